@@ -1,0 +1,49 @@
+/**
+ * Error codes: what the server answers instead of prose. `status` is the HTTP status, `params`
+ * the names of the values that the text of the code may use. Every code has a text in every
+ * language, held by the type of the message catalogue.
+ */
+export const ERRORS = {
+  // Shared
+  invalid_input: { status: 400, params: ['Fields'] },
+  body_too_large: { status: 413, params: ['LimitBytes'] },
+  unsupported_media_type: { status: 415, params: [] },
+  not_found: { status: 404, params: [] },
+  not_signed_in: { status: 401, params: [] },
+  forbidden: { status: 403, params: ['Item'] },
+  foreign_origin: { status: 403, params: [] },
+  too_many_requests: { status: 429, params: ['RetryAfterSeconds'] },
+  internal: { status: 500, params: [] },
+  storage_full: { status: 409, params: [] },
+  // Signing in
+  wrong_credentials: { status: 400, params: [] },
+  too_many_guesses: { status: 429, params: ['RetryAfterSeconds'] },
+  account_disabled: { status: 403, params: [] },
+  wrong_original_password: { status: 400, params: [] },
+  // Labs
+  copy_conflict: { status: 409, params: ['Names'] },
+  copy_unsafe: { status: 409, params: ['Names'] },
+  // Usages
+  usage_exists: { status: 409, params: ['Usage'] },
+  usage_not_running: { status: 409, params: [] },
+  usage_already_running: { status: 409, params: [] },
+  usage_not_ready: { status: 409, params: [] },
+  usage_renewal_too_late: { status: 409, params: ['Remaining'] },
+  usage_expired: { status: 409, params: [] },
+  usage_queue_full: { status: 429, params: ['Limit'] },
+  usage_too_large: { status: 409, params: ['Cpus', 'MemoryBytes'] },
+  usage_action_timeout: { status: 409, params: [] },
+  engine_unavailable: { status: 409, params: ['Reason'] },
+  image_missing: { status: 409, params: ['Image'] },
+  image_build_failed: { status: 409, params: ['Image'] },
+  // Opening a session through the gateway
+  session_unreachable: { status: 502, params: [] },
+  // Reasons of a failed start or a lost usage, carried by the usage itself
+  start_timed_out: { status: 409, params: ['Seconds'] },
+  start_died: { status: 409, params: ['ExitCode'] },
+  start_out_of_memory: { status: 409, params: [] },
+  start_no_space: { status: 409, params: [] },
+  start_failed: { status: 409, params: [] },
+} as const satisfies Record<string, { status: number; params: readonly string[] }>;
+
+export type ErrorCode = keyof typeof ERRORS;

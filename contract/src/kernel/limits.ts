@@ -1,0 +1,137 @@
+/** Business constants and limits of the specification's sections 5 and 9. Sizes are bytes. */
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Longest text of a field, in characters (Unicode code points). */
+export const TEXT_LIMITS = {
+  title: 30,
+  description: 250,
+  lessonTitle: 30,
+  notificationTitle: 30,
+  notificationContent: 250,
+  materialTitle: 30,
+  manualName: 30,
+  resourceTitle: 50,
+  imageTitle: 50,
+  imageDescription: 150,
+  nodeName: 30,
+  specificationName: 30,
+  tagName: 20,
+  learningPathName: 50,
+  learningPathDescription: 250,
+  suggestionTitle: 100,
+  suggestionContent: 500,
+  reply: 500,
+  externalLink: 100,
+  certificateTitle: 50,
+  certificateTeacher: 50,
+  certificateApplicant: 20,
+  resourcePurpose: 200,
+  jobName: 30,
+  realName: 50,
+  minimumStudyTime: 10,
+  /** Longest search keyword; ours, so that a search stays cheap. */
+  keyword: 100,
+  routeName: 60,
+  routePath: 300,
+} as const;
+
+export const ACCOUNT_LIMITS = {
+  usernameMin: 4,
+  usernameMax: 14,
+  nicknameMin: 4,
+  nicknameMax: 14,
+  passwordMin: 8,
+  passwordMax: 20,
+} as const;
+
+/** Starts with a letter; letters, digits, hyphen, underscore; 4 to 14 characters. */
+export const USERNAME_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{3,13}$/;
+/** Letters or digits only. */
+export const INVITATION_CODE_PATTERN = /^[A-Za-z0-9]+$/;
+/** Mainland mobile, or E.164. */
+export const PHONE_PATTERN = /^(?:1[3-9]\d{9}|\+[1-9]\d{6,14})$/;
+
+export const COUNT_LIMITS = {
+  nodesPerSpecification: 3,
+  testPairs: 100,
+  pageSizeMax: 100,
+  pageSizeDefault: 20,
+  toasts: 3,
+  tagColours: 11,
+  trackingFields: 3,
+} as const;
+
+export const SIZE_LIMITS = {
+  upload: 50 * MEBIBYTE,
+  /** A JSON body; files go by multipart. */
+  jsonBody: 1 * MEBIBYTE,
+  /** Default personal quota: 5 GiB. */
+  personalQuota: 5 * 1024 * MEBIBYTE,
+} as const;
+
+/** Durations; the unit is in the name. */
+export const TIMES = {
+  requestTimeoutMs: 30_000,
+  usageCreateTimeoutMs: 600_000,
+  usageActionTimeoutMs: 30_000,
+  chunkLoadTimeoutMs: 120_000,
+  usageLifetimeSeconds: 3600,
+  /** Renewal is refused with less than this left. */
+  renewalMarginSeconds: 60,
+  /** Image commit is refused with less than this left. */
+  commitMarginSeconds: 300,
+  usageWarningsSeconds: [300, 60],
+  /** A frozen usage that nobody continues is stopped after this (setting). */
+  usageHoldSeconds: 2 * 3600,
+  loginExpiryMarginSeconds: 300,
+  trackingRepeatMs: 60_000,
+  progressCloseMs: 300,
+  captchaCloseMs: 3000,
+  captchaRenderDelayMs: 500,
+  captchaValidSeconds: 600,
+  captchaResendSeconds: 60,
+  teacherNoticeMs: 5000,
+} as const;
+
+export const LAYOUT = {
+  toastTopPx: 100,
+  widgetOffsetPx: 120,
+} as const;
+
+/** Captcha scene of the specification. */
+export const CAPTCHA_SCENE = 'ic_activity';
+
+/** File names that the specification fixes. */
+export const TEST_PACKAGE = { input: 'input', output: 'output', reference: 'ref.c', compile: 'compile.sh' } as const;
+
+/** What may be uploaded where, by extension. */
+export const UPLOAD_TYPES = {
+  homeworkAttachment: ['mp4', 'mkv', 'pdf'],
+  homeworkSubmission: ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'pdf', 'zip'],
+  certificateSignature: ['jpg', 'jpeg', 'png'],
+  gradeImport: ['xls', 'xlsx'],
+} as const;
+
+/** Number units of the interface: K from 1,000, M from 1,000,000, one decimal (decision 39). */
+export const NUMBER_UNITS = [
+  { from: 1_000_000, unit: 'M' },
+  { from: 1000, unit: 'K' },
+] as const;
+
+/** Folders inside a session (decision 12). */
+export const SESSION_FOLDERS = {
+  desktop: '/home/learner/data',
+  notebook: '/home/jovyan/data',
+  ide: '/home/coder/project/data',
+} as const;
+export const BUNDLE_FOLDER = 'bundle_resource';
+
+export const LANGUAGE_COOKIE = 'language';
+export const DEFAULT_LANGUAGE = 'zh-CN';
+export const API_BASE = '/api/v1';
+export const PROXY_BASE = '/proxy';
+/** The tag palette, by number 1 to 11; each legible in both themes. */
+export const TAG_COLOURS = [
+  'indigo', 'teal', 'orange', 'purple', 'green', 'red', 'blue', 'amber', 'pink', 'cyan', 'slate',
+] as const;

@@ -1,0 +1,94 @@
+/** The text of every error code. Where work could be in doubt, it says what happened to it. */
+import { list, number } from '../values.ts';
+import type { ErrorTexts } from '../types.ts';
+
+const after = (value: unknown): string => {
+  const seconds = number(value);
+  if (seconds === null) return 'try again later';
+  const whole = Math.ceil(seconds);
+  return whole === 1 ? 'try again in 1 second' : `try again in ${whole} seconds`;
+};
+const names = (value: unknown): string => list(value, ', ');
+
+export const errors: ErrorTexts = {
+  invalid_input: (params) => {
+    const fields = names(params['Fields']);
+    return fields === ''
+      ? 'Something in the input is wrong; nothing was saved'
+      : `Something in the input is wrong; nothing was saved. Please check: ${fields}`;
+  },
+  body_too_large: (params) => {
+    const limit = number(params['LimitBytes']);
+    return limit === null
+      ? 'That is too large; nothing was saved'
+      : `That is too large; nothing was saved. The limit is ${(limit / 1_048_576).toFixed(1)} MiB`;
+  },
+  unsupported_media_type: 'This kind of content is not supported; nothing was saved',
+  not_found: 'The content does not exist or was deleted',
+  not_signed_in: 'You are not logged in. Please log in first',
+  forbidden: 'You may not do this; nothing was changed',
+  foreign_origin: 'The request came from another site and was refused; nothing was changed',
+  too_many_requests: (params) => `Too many requests; ${after(params['RetryAfterSeconds'])}`,
+  internal:
+    'The server has a problem, so this may not have been done; what was saved before is not affected',
+  storage_full: 'Your storage is not enough; no file was written. Please remove some files first',
+  wrong_credentials: 'Wrong username or password',
+  too_many_guesses: (params) => `Too many attempts; ${after(params['RetryAfterSeconds'])}`,
+  account_disabled: 'This account is disabled; please contact an administrator',
+  wrong_original_password: 'The current password is wrong; the password was not changed',
+  copy_conflict: (params) => {
+    const files = names(params['Names']);
+    return files === ''
+      ? 'Files of the same name exist; no file was written'
+      : `Files of the same name exist; no file was written: ${files}`;
+  },
+  copy_unsafe: (params) => {
+    const files = names(params['Names']);
+    return files === ''
+      ? 'There are links or special files in the way; no file was written'
+      : `There are links or special files in the way; no file was written: ${files}`;
+  },
+  usage_exists: 'You already have an environment; no new one was opened',
+  usage_not_running: 'The environment is not running',
+  usage_not_ready: 'The environment is not ready yet; please wait',
+  usage_renewal_too_late:
+    'It cannot be renewed in the last minute; it will close then, and files in data are kept',
+  usage_expired: 'The environment’s time was up and it has closed; files in data are kept',
+  usage_queue_full: (params) => {
+    const limit = number(params['Limit']);
+    return limit === null
+      ? 'The queue is full and you were not added; try again later'
+      : `The queue has reached its limit of ${limit} and you were not added; try again later`;
+  },
+  usage_too_large: (params) => {
+    const cpus = number(params['Cpus']);
+    const memory = number(params['MemoryBytes']);
+    return cpus === null || memory === null
+      ? 'This environment is larger than the machine offers; it was not opened'
+      : `This environment needs ${cpus} cores and ${(memory / 1_073_741_824).toFixed(1)} GiB of memory, more than the machine offers; it was not opened`;
+  },
+  usage_action_timeout:
+    'The environment did not answer in time, so its state may not have changed; its files are not affected',
+  engine_unavailable:
+    'The machine that runs environments is unavailable; your files are not affected. Try again later',
+  image_missing: (params) =>
+    `The image ${names(params['Image'])} does not exist, so the environment was not opened; please contact your teacher or an administrator`,
+  image_build_failed: (params) =>
+    `The image ${names(params['Image'])} could not be built, so the environment was not opened; please contact an administrator`,
+  start_timed_out: (params) => {
+    const seconds = number(params['Seconds']);
+    return seconds === null
+      ? 'The environment did not answer for too long and was given up; your files are unchanged'
+      : `The environment did not answer within ${seconds} seconds and was given up; your files are unchanged`;
+  },
+  start_died: (params) => {
+    const code = number(params['ExitCode']);
+    return code === null
+      ? 'The environment’s program ended right after it started; your files are unchanged'
+      : `The environment’s program ended right after it started (exit code ${code}); your files are unchanged`;
+  },
+  start_out_of_memory: 'The environment ran out of memory while starting; your files are unchanged',
+  start_no_space:
+    'The machine’s disk is full, so the environment did not start; your files are unchanged. Please contact an administrator',
+  start_failed: 'The environment did not start; your files are unchanged. Please try again',
+};

@@ -1,0 +1,89 @@
+/** Builds the Fastify app without listening, so that a test can inject requests. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import fastifyCompress from '@fastify/compress';
+import { fastifyCookie } from '@fastify/cookie';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUI from '@fastify/swagger-ui';
+import { API_BASE, SIZE_LIMITS, routes, type Route } from '@hypercube/contract';
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { isProxyPath, type Gateway } from './gateway/gateway.ts';
+import type { Actor, Resolvers } from './platform/access/access.ts';
+import { installHealth, type Check } from './platform/health.ts';
+import { installErrorHandling } from './platform/http/errors.ts';
+import { installPages } from './platform/http/pages.ts';
+import { registerRoute, type Handler, type Handlers } from './platform/http/register.ts';
+import { installSafety, type SafetyOptions } from './platform/http/safety.ts';
+import { installMetrics, type MetricSources } from './platform/metrics.ts';
+
+export interface AppParts {
+  readonly handlers: Handlers;
+  readonly resolvers: Resolvers;
+  readonly identify: (request: FastifyRequest) => Promise<Actor>;
+  readonly checks: Readonly<Record<string, () => Promise<Check>>>;
+  readonly metrics: MetricSources;
+}
+
+export interface AppOptions {
+  readonly logger: FastifyServerOptions['logger'];
+  readonly trustProxy: boolean;
+  readonly safety: SafetyOptions;
+  readonly pagesFolder: string | undefined;
+  readonly metricsToken: string | undefined;
+  readonly version: string;
+  /** Set once the gateway exists; requests below the proxy path go to it. */
+  readonly gateway: () => Gateway | undefined;
+}
+
+/** An app with everything but the routes, so that what they need can log through it. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
+    trustProxy: options.trustProxy,
+    bodyLimit: SIZE_LIMITS.jsonBody,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    serverFactory: (handler) =>
+      createServer({ keepAliveTimeout: 72_000 }, (request: IncomingMessage, response: ServerResponse) => {
+        const gateway = options.gateway();
+        // Session content is no business of Fastify: its hooks and limits would only slow it down.
+        if (gateway && isProxyPath(request.url)) void gateway.handle(request, response);
+        else handler(request, response);
+      }),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorateRequest('actor', null);
+  return app;
+}
+
+/** Registers everything; the app is ready to listen afterwards. */
+export async function fillApp(app: FastifyInstance, parts: AppParts, options: AppOptions): Promise<void> {
+  installErrorHandling(app, SIZE_LIMITS.jsonBody);
+  await app.register(fastifyCookie);
+  await app.register(fastifyCompress, { threshold: 1024, encodings: ['gzip', 'identity'] });
+  await app.register(fastifySwagger, {
+    openapi: {
+      info: {
+        title: 'Hypercube API',
+        version: options.version,
+        description: 'Errors are `{ Code, Params, RequestID }`. Every request may carry `role` (the role to act in) and `lang`.',
+        license: { name: 'Apache-2.0' },
+      },
+      components: { securitySchemes: { cookie: { type: 'apiKey', in: 'cookie', name: 'hc_login' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(fastifySwaggerUI, { routePrefix: '/openapi', staticCSP: true });
+  installSafety(app, options.safety);
+  installHealth(app, parts.checks);
+  installMetrics(app, parts.metrics, options.metricsToken);
+  for (const [name, route] of Object.entries(routes)) {
+    registerRoute(app, name, route as Route, parts.handlers[name as keyof Handlers] as Handler<Route>, parts);
+  }
+  app.all(`${API_BASE}/*`, { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  await installPages(app, options.pagesFolder);
+}

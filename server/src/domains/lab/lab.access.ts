@@ -1,0 +1,35 @@
+/** Published labs are open; a task or a resource is reached only through its own lab. */
+import type { Resolver } from '../../platform/access/access.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { findLabs, findResources, findTasks, type LabResourceRow, type LabRow, type LabTaskRow } from './lab.queries.ts';
+
+declare module '../../platform/access/access.ts' {
+  interface ScopeTypes {
+    lab: LabRow;
+    labTask: LabTaskRow;
+    labResource: LabResourceRow;
+  }
+}
+
+/** The lab that the same request names; a task named without its lab names nothing. */
+const labOf = (found: Readonly<Record<string, unknown>>): LabRow | undefined =>
+  (found['labID'] ?? found['LabID']) as LabRow | undefined;
+
+export const resolveLabs =
+  (database: Database): Resolver<'lab'> =>
+  async (ids) =>
+    new Map((await findLabs(database, ids)).map((row) => [row.id, row]));
+
+export const resolveLabTasks =
+  (database: Database): Resolver<'labTask'> =>
+  async (ids, _actor, found) => {
+    const lab = labOf(found);
+    return new Map(lab ? (await findTasks(database, ids, lab)).map((row) => [row.id, row]) : []);
+  };
+
+export const resolveLabResources =
+  (database: Database): Resolver<'labResource'> =>
+  async (ids, _actor, found) => {
+    const lab = labOf(found);
+    return new Map(lab ? (await findResources(database, ids, lab)).map((row) => [row.id, row]) : []);
+  };

@@ -1,0 +1,111 @@
+/** Server-sent events: the current environment, pushed to every open page of its user. */
+import type { Language } from '@hypercube/contract';
+import type { FastifyReply } from 'fastify';
+import type { Listener } from '../../platform/database/notify.ts';
+import type { UsageService } from './usage.service.ts';
+
+/** A comment this often keeps proxies from closing a silent stream, and finds dead ones. */
+const HEARTBEAT_MS = 15_000;
+/** Pages that wait in the queue are told of its moves at most this often. */
+const QUEUE_MOVE_MS = 250;
+
+interface Stream {
+  readonly userID: number;
+  /** Reads and sends, unless nothing changed since. */
+  push(): void;
+  isWaiting: boolean;
+  close(): void;
+}
+
+export class UsageEvents {
+  readonly #service: UsageService;
+  readonly #streams = new Set<Stream>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #queueMove: NodeJS.Timeout | undefined;
+
+  constructor(service: UsageService, listener: Listener) {
+    this.#service = service;
+    listener.on('usage', (payload) => {
+      const userID = Number(payload.split(' ')[1]);
+      for (const stream of this.#streams) if (stream.userID === userID) stream.push();
+      this.#pushWaiting();
+    });
+    listener.on('image', () => this.#pushWaiting());
+    listener.on('resumed', () => {
+      for (const stream of this.#streams) stream.push();
+    });
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+  }
+
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  readonly #beats = new Map<Stream, () => void>();
+
+  #beat(): void {
+    for (const beat of this.#beats.values()) beat();
+  }
+
+  /** Positions in the queue and an image's build move for everybody who waits. */
+  #pushWaiting(): void {
+    this.#queueMove ??= setTimeout(() => {
+      this.#queueMove = undefined;
+      for (const stream of this.#streams) if (stream.isWaiting) stream.push();
+    }, QUEUE_MOVE_MS);
+  }
+
+  /** Takes over the answer and keeps it open until the client leaves or the server ends. */
+  open(userID: number, language: Language, reply: FastifyReply): FastifyReply {
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    let isReading = false;
+    let isAsked = false;
+    const stream: Stream = {
+      userID,
+      isWaiting: false,
+      push: () => {
+        isAsked = true;
+        if (isReading) return;
+        isReading = true;
+        void (async () => {
+          try {
+            while (isAsked && !raw.destroyed) {
+              isAsked = false;
+              const event = await this.#service.readEvent(userID, language);
+              stream.isWaiting = event.Usage?.Phase === 'queued';
+              raw.write(`data: ${JSON.stringify(event)}\n\n`);
+            }
+          } catch {
+            // The page reconnects and reads anew.
+            stream.close();
+          } finally {
+            isReading = false;
+          }
+        })();
+      },
+      close: () => raw.end(),
+    };
+    this.#streams.add(stream);
+    this.#beats.set(stream, () => raw.write(': \n\n'));
+    raw.once('close', () => {
+      this.#streams.delete(stream);
+      this.#beats.delete(stream);
+    });
+    raw.on('error', () => raw.destroy());
+    stream.push();
+    return reply;
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#queueMove);
+    for (const stream of this.#streams) stream.close();
+  }
+}

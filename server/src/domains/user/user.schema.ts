@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { at } from '../../platform/database/columns.ts';
+
+
+/** Accounts. */
+export const users = pgTable(
+  'user_account',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    username: text('username').notNull(),
+    email: text('email').notNull(),
+    nickname: text('nickname').notNull(),
+    realName: text('real_name'),
+    phone: text('phone'),
+    gender: smallint('gender'),
+    organisation: text('organisation'),
+    studentID: text('student_id'),
+    /** UserType of the contract. */
+    type: smallint('type').notNull(),
+    /** TeacherApplyStatus of the contract. */
+    applyStatus: smallint('apply_status').notNull().default(0),
+    passwordHash: text('password_hash').notNull(),
+    language: text('language'),
+    disabledAt: at('disabled_at'),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // Nobody may register Admin beside admin.
+    uniqueIndex('user_account_username').on(sql`lower(${table.username})`),
+    uniqueIndex('user_account_email').on(sql`lower(${table.email})`),
+    check('user_account_type', sql`${table.type} between 1 and 5`),
+    check('user_account_apply_status', sql`${table.applyStatus} between 0 and 3`),
+  ],
+);
+
+/** Functional roles of an account; `anonymous` belongs to everybody and is not stored. */
+export const userRoles = pgTable(
+  'user_role',
+  {
+    userID: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userID, table.role] }),
+    check('user_role_role', sql`${table.role} in ('student', 'machine_admin', 'assistant', 'teacher', 'admin')`),
+  ],
+);
+
+/** Login sessions. The cookie holds a random token, this table its SHA-256. */
+export const loginSessions = pgTable(
+  'login_session',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    tokenHash: text('token_hash').notNull().unique(),
+    userID: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('login_session_user').on(table.userID)],
+);
+
+/** Wrong guesses per account name and per address, shared by all web processes. */
+export const loginGuesses = pgTable('login_guess', {
+  key: text('key').primaryKey(),
+  count: integer('count').notNull(),
+  windowStartedAt: at('window_started_at').notNull(),
+});

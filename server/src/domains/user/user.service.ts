@@ -1,0 +1,114 @@
+/** Signing in and out, and one's own password. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
+import { notify } from '../../platform/database/notify.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { hashToken, makeToken } from './login.ts';
+import { hashPassword, isPassword } from './password.ts';
+import * as queries from './user.queries.ts';
+import type { ScopedUser } from './user.access.ts';
+
+const WINDOW_SECONDS = 900;
+/** Wrong guesses per window: of one account, and from one address (a whole class may share it). */
+const GUESS_LIMITS = { account: 10, address: 100 } as const;
+
+export interface UserService {
+  /** @returns the new token and when it ends */
+  login(input: { name: string; password: string; address: string; previousToken: string | undefined }): Promise<{ token: string; login: queries.LoginRow }>;
+  logout(token: string | undefined): Promise<void>;
+  changePassword(user: ScopedUser, loginSessionID: number, original: string, next: string): Promise<void>;
+  /** Expired login sessions go. */
+  sweep(): Promise<void>;
+}
+
+export interface UserServiceOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly loginHours: number;
+  /** Told at once that an account's sessions changed; other processes hear it a moment later. */
+  readonly onLoginChanged: (userID: number) => void;
+}
+
+export function createUserService({ database, clock, loginHours, onLoginChanged }: UserServiceOptions): UserService {
+  /** Counts a guess before the password is looked at, so that parallel guesses cannot slip through. */
+  async function admitGuess(key: string, limit: number): Promise<void> {
+    const now = clock.now();
+    const { count, windowStartedAt } = await queries.countGuess(database, key, now, WINDOW_SECONDS);
+    if (count <= limit) return;
+    const seconds = WINDOW_SECONDS - (now.getTime() - windowStartedAt.getTime()) / 1000;
+    throw new DomainError('too_many_guesses', { RetryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
+  }
+
+  return {
+    async login({ name, password, address, previousToken }) {
+      const accountKey = `account:${name.toLowerCase()}`;
+      await admitGuess(`address:${address}`, GUESS_LIMITS.address);
+      await admitGuess(accountKey, GUESS_LIMITS.account);
+      const user = await queries.findUserByName(database, name);
+      if (!(await isPassword(user?.passwordHash, password)) || !user) throw new DomainError('wrong_credentials');
+      if (user.disabledAt !== null) throw new DomainError('account_disabled');
+      const token = makeToken();
+      const now = clock.now();
+      await database.transaction(async (tx) => {
+        // A session that was there before the login could have been planted: it ends here.
+        if (previousToken !== undefined) await queries.deleteLoginSession(tx, hashToken(previousToken));
+        await queries.insertLoginSession(tx, {
+          tokenHash: hashToken(token),
+          userID: user.id,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + loginHours * 3_600_000),
+        });
+        await queries.clearGuesses(tx, accountKey);
+        await notify(tx, 'login', String(user.id));
+      });
+      onLoginChanged(user.id);
+      const login = await queries.findLoginSession(database, hashToken(token));
+      if (!login) throw new Error('the login session vanished');
+      return { token, login };
+    },
+
+    async logout(token) {
+      if (token === undefined) return;
+      const hash = hashToken(token);
+      const login = await queries.findLoginSession(database, hash);
+      if (!login) return;
+      await database.transaction(async (tx) => {
+        await queries.deleteLoginSession(tx, hash);
+        await notify(tx, 'login', String(login.user.id));
+      });
+      onLoginChanged(login.user.id);
+    },
+
+    async changePassword(user, loginSessionID, original, next) {
+      await admitGuess(`change:${user.id}`, GUESS_LIMITS.account);
+      if (!(await isPassword(user.passwordHash, original))) throw new DomainError('wrong_original_password');
+      const passwordHash = await hashPassword(next);
+      await database.transaction(async (tx) => {
+        await queries.updatePassword(tx, user.id, passwordHash);
+        await queries.deleteOtherLoginSessions(tx, user.id, loginSessionID);
+        await queries.clearGuesses(tx, `change:${user.id}`);
+        await notify(tx, 'login', String(user.id));
+      });
+      onLoginChanged(user.id);
+    },
+
+    sweep: () => queries.deleteExpiredLoginSessions(database, clock.now()),
+  };
+}
+
+export interface NewAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly nickname: string;
+  readonly type: number;
+  readonly applyStatus?: number;
+  readonly roles: readonly string[];
+  readonly password: string;
+}
+
+export const hasAccounts = async (db: Executor): Promise<boolean> => (await queries.countUsers(db)) > 0;
+
+/** Makes an account. @returns its id */
+export async function createAccount(db: Executor, { password, roles, ...account }: NewAccount): Promise<number> {
+  return queries.insertUser(db, { ...account, passwordHash: await hashPassword(password) }, roles);
+}

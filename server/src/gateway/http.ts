@@ -1,0 +1,61 @@
+/** Forwarding HTTP to a session: streams both ways, kept-alive connections, nothing buffered. */
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ErrorCode } from '@hypercube/contract';
+import { requestHeaders, responseHeaders } from './headers.ts';
+
+const CONNECT_MS = 10_000;
+/** A transfer on which nothing moved for this long is over. */
+const IDLE_MS = 600_000;
+
+export class HttpForwarder {
+  readonly #agent = new Agent({ keepAlive: true, keepAliveMsecs: 5000, maxFreeSockets: 16, scheduling: 'lifo', timeout: IDLE_MS });
+
+  /**
+   * Forwards one request.
+   * @param address `ip:port` from our own records
+   * @param refuse called when the session could not be reached and nothing was sent yet
+   */
+  forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: string,
+    added: Readonly<Record<string, string>>,
+    refuse: (code: ErrorCode) => void,
+  ): void {
+    const url = request.url ?? '/';
+    const [host = '', port = ''] = address.split(':');
+    const headers = requestHeaders(request.rawHeaders, added);
+    // Hop-by-hop, so it was left out; a body without a length keeps its framing.
+    if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
+    const upstream = httpRequest({ host, port: Number(port), method: request.method, path: url, agent: this.#agent, setHost: false, headers });
+
+    const connecting = setTimeout(() => upstream.destroy(new Error('connect timed out')), CONNECT_MS);
+    upstream.once('socket', (socket) => {
+      if (!socket.connecting) clearTimeout(connecting);
+      else socket.once('connect', () => clearTimeout(connecting));
+    });
+    upstream.once('close', () => clearTimeout(connecting));
+    upstream.setTimeout(IDLE_MS, () => upstream.destroy(new Error('idle')));
+    upstream.once('error', () => {
+      if (!response.headersSent && !response.destroyed) refuse('session_unreachable');
+      else response.destroy();
+    });
+    upstream.once('response', (answer) => {
+      answer.once('error', () => response.destroy());
+      // A session cut off in the middle must not look like a complete answer.
+      answer.once('aborted', () => response.destroy());
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', responseHeaders(answer.rawHeaders, url));
+      answer.pipe(response);
+    });
+    response.once('close', () => {
+      if (!response.writableFinished) upstream.destroy();
+    });
+    request.once('error', () => upstream.destroy());
+    if (request.method === 'GET' || request.method === 'HEAD') upstream.end();
+    else request.pipe(upstream);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+/** Turns contract routes into Fastify routes: access first, then validation, scope, handler. */
+import { API_BASE, type AnswerInputOf, type BodyOf, type CommonQuery, type ParamsOf, type QueryOf, type Route, type Routes } from '@hypercube/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authorise, resolveScope, type Actor, type Resolvers, type Scoped } from '../access/access.ts';
+
+export interface Call<T extends Route> {
+  readonly actor: Actor;
+  readonly scoped: Scoped<T>;
+  readonly params: ParamsOf<T>;
+  readonly query: QueryOf<T> & CommonQuery;
+  readonly body: BodyOf<T>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export type Handler<T extends Route> = (call: Call<T>) => Promise<AnswerInputOf<T> | FastifyReply>;
+
+/** A handler for every route of the contract; leaving one out is a type error. */
+export type Handlers = { readonly [K in keyof Routes]: Handler<Routes[K]> };
+
+/** The handlers of some domains, to be spread into {@link Handlers}. */
+export type HandlersOf<K extends keyof Routes> = Pick<Handlers, K>;
+
+export interface RegisterOptions {
+  readonly resolvers: Resolvers;
+  /** Who acts in this request, from its cookie and its role parameter. */
+  readonly identify: (request: FastifyRequest) => Promise<Actor>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}
+
+/** Registers one route. */
+export function registerRoute<T extends Route>(app: FastifyInstance, name: string, route: T, handler: Handler<T>, options: RegisterOptions): void {
+  // Streams and files write their own answer, so no schema describes the whole.
+  const response = route.kind === 'stream' || route.kind === 'file' ? {} : { response: { [route.status ?? 200]: route.response } };
+  app.route({
+    method: route.method,
+    url: API_BASE + route.path,
+    schema: {
+      operationId: name,
+      summary: route.summary,
+      tags: [route.path.split('/')[1] ?? ''],
+      params: route.paramsSchema,
+      querystring: route.querySchema,
+      ...(route.bodySchema ? { body: route.bodySchema } : {}),
+      ...response,
+    },
+    // Before the body is read: who may not call learns nothing about what would have been valid.
+    onRequest: async (request) => {
+      request.actor = await options.identify(request);
+      authorise(request.actor, route.access);
+    },
+    handler: async (request, reply) => {
+      const { actor } = request;
+      if (!actor) throw new Error(`${name} ran without an actor`);
+      const params = request.params as ParamsOf<T>;
+      const query = request.query as QueryOf<T> & CommonQuery;
+      const body = (request.body ?? {}) as BodyOf<T>;
+      const sent: Record<string, unknown> = { ...body, ...query, ...params };
+      const scoped = (await resolveScope(route, sent, actor, options.resolvers)) as Scoped<T>;
+      reply.status(route.status ?? 200);
+      return handler({ actor, scoped, params, query, body, request, reply });
+    },
+  });
+}

@@ -1,0 +1,235 @@
+/**
+ * Puts the parts together for the roles that a process has: the database, the app, the gateway,
+ * the worker. `main.ts` runs it for people, the tests run it for themselves.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type pg from 'pg';
+import { createApp, fillApp, type AppOptions } from './app.ts';
+import { createFirstAccounts, type FirstAccount } from './domains/content/accounts.ts';
+import { loadContent } from './domains/content/content.service.ts';
+import { domainHandlers } from './domains/domain/domain.routes.ts';
+import { resolveDomains } from './domains/domain/domain.access.ts';
+import { resolveImages } from './domains/image/image.access.ts';
+import { resolveLabResources, resolveLabTasks, resolveLabs } from './domains/lab/lab.access.ts';
+import { labHandlers } from './domains/lab/lab.routes.ts';
+import { createLabService, findLabs } from './domains/lab/lab.service.ts';
+import { siteHandlers } from './domains/site/site.routes.ts';
+import { resolveSpecifications } from './domains/specification/specification.access.ts';
+import { resolveOwnUsages } from './domains/usage/usage.access.ts';
+import { UsageEvents } from './domains/usage/usage.events.ts';
+import { usageHandlers } from './domains/usage/usage.routes.ts';
+import { createUsageService } from './domains/usage/usage.service.ts';
+import { createSessionTickets } from './domains/usage/usage.tickets.ts';
+import { UsageWorker } from './domains/usage/usage.worker.ts';
+import { Logins } from './domains/user/login.ts';
+import { resolveSelf } from './domains/user/user.access.ts';
+import { userHandlers } from './domains/user/user.routes.ts';
+import { createUserService } from './domains/user/user.service.ts';
+import type { ContainerEngine } from './engines/containers/engine.ts';
+import { Gateway } from './gateway/gateway.ts';
+import { checkResolvers, type Resolvers } from './platform/access/access.ts';
+import { DatabaseClock, type Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { checkServer, openDatabase, readDatabaseTime, type DatabaseHandle } from './platform/database/database.ts';
+import { migrateDatabase } from './platform/database/migrate.ts';
+import { Listener } from './platform/database/notify.ts';
+import { PersonalFiles } from './platform/storage/personal.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CLOCK_MS = 60_000;
+
+export interface SystemOptions {
+  readonly config: Config;
+  readonly connection: pg.ClientConfig;
+  /** Undefined in tests that set the time: the database's clock is used. */
+  readonly clock?: Clock;
+  readonly logger: FastifyServerOptions['logger'];
+  readonly version: string;
+  readonly onQuery?: (statement: string) => void;
+  /** Folder of the built pages. */
+  readonly pagesFolder?: string;
+  /** Folders of the first content; tests bring their own. */
+  readonly contentFolder?: string;
+}
+
+/** An engine, or why there is none. */
+export interface EngineOutcome {
+  readonly engine: ContainerEngine | null;
+  readonly reason: string | null;
+}
+
+export interface System {
+  readonly app: FastifyInstance;
+  readonly handle: DatabaseHandle;
+  readonly clock: Clock;
+  readonly listener: Listener;
+  readonly gateway: Gateway;
+  readonly files: PersonalFiles;
+  readonly firstAccounts: readonly FirstAccount[];
+  readonly events: UsageEvents;
+  /** Starts the worker on an engine; may come later than the site itself. */
+  startWorker(outcome: EngineOutcome): Promise<UsageWorker>;
+  close(): Promise<void>;
+}
+
+/** Migrates, puts the first content in, and builds the app. */
+export async function startSystem(options: SystemOptions): Promise<System> {
+  const { config } = options;
+  await migrateDatabase(options.connection);
+  const handle = openDatabase(options.connection, options.onQuery ? { onQuery: options.onQuery } : {});
+  const { database } = handle;
+  await checkServer(database);
+
+  const databaseClock = new DatabaseClock();
+  const synchronise = (): Promise<void> => databaseClock.synchronise(() => readDatabaseTime(database));
+  await synchronise();
+  const clock = options.clock ?? databaseClock;
+  const timer = setInterval(() => void synchronise().catch(() => undefined), CLOCK_MS).unref();
+
+  await loadContent(database, {
+    contentFolder: options.contentFolder ?? join(ROOT, 'content'),
+    imageFolder: join(ROOT, 'images'),
+    dataFolder: config.HC_DATA,
+  });
+  const firstAccounts = await createFirstAccounts(database, config.HC_DEMO_PASSWORD);
+
+  const listener = new Listener(options.connection);
+  await listener.start();
+  const isSecure = config.HC_PUBLIC_URL?.startsWith('https:') ?? false;
+  const logins = new Logins({ database, clock, listener, isSecure });
+  const userService = createUserService({ database, clock, loginHours: config.HC_LOGIN_HOURS, onLoginChanged: (userID) => logins.forget(userID) });
+  const files = new PersonalFiles(config.HC_DATA);
+  const labService = createLabService({ dataFolder: config.HC_DATA, files });
+  const capacity = { cpus: config.HC_CAPACITY_CPUS, memoryBytes: config.HC_CAPACITY_MEMORY_MIB * 1024 * 1024 };
+  const usageService = createUsageService({ database, clock, listener, capacity, queueLimit: config.HC_QUEUE_LIMIT });
+  const events = new UsageEvents(usageService, listener);
+  const tickets = createSessionTickets({ database, clock, sessionOrigin: config.HC_SESSION_ORIGIN });
+
+  let gateway: Gateway | undefined;
+  let worker: UsageWorker | undefined;
+  let engine: ContainerEngine | null = null;
+  const appOptions: AppOptions = {
+    logger: options.logger,
+    trustProxy: config.HC_TRUST_PROXY,
+    safety: { publicOrigin: config.HC_PUBLIC_URL, sessionOrigin: config.HC_SESSION_ORIGIN },
+    pagesFolder: options.pagesFolder,
+    metricsToken: config.HC_METRICS_TOKEN,
+    version: options.version,
+    gateway: () => gateway,
+  };
+  const app = createApp(appOptions);
+  gateway = new Gateway({
+    database,
+    clock,
+    listener,
+    logins,
+    tickets,
+    publicOrigin: config.HC_PUBLIC_URL,
+    sessionOrigin: config.HC_SESSION_ORIGIN,
+    isBehindProxy: config.HC_TRUST_PROXY,
+    log: app.log,
+  });
+  const theGateway = gateway;
+  gateway.attach(app.server);
+
+  const resolvers: Partial<Resolvers> = {
+    self: resolveSelf(database),
+    domain: resolveDomains(database),
+    lab: resolveLabs(database),
+    labTask: resolveLabTasks(database),
+    labResource: resolveLabResources(database),
+    image: resolveImages(database),
+    specification: resolveSpecifications(database),
+    ownUsage: resolveOwnUsages(database),
+  };
+  checkResolvers(resolvers);
+
+  await fillApp(
+    app,
+    {
+      resolvers,
+      identify: (request) => logins.identify(request),
+      handlers: {
+        ...userHandlers(userService, logins),
+        ...siteHandlers(database, usageService, options.version),
+        ...domainHandlers(database),
+        ...labHandlers(database, labService),
+        ...usageHandlers({ database, service: usageService, events, tickets, engine: () => engine }),
+      },
+      checks: {
+        database: async () => {
+          await readDatabaseTime(database);
+          return { isReady: true, reason: null };
+        },
+        queue: async () => {
+          const live = await usageService.findLiveWorker();
+          return { isReady: live !== undefined && listener.isLive, reason: live ? (listener.isLive ? null : 'notifications are interrupted') : 'no worker has been heard of' };
+        },
+        engine: async () => {
+          const live = await usageService.findLiveWorker();
+          // The site serves without environments; it says so wherever one would open.
+          return { isReady: live?.isEngineReady ?? false, reason: live ? live.engineReason : 'no worker has been heard of', isOptional: true };
+        },
+      },
+      metrics: {
+        gauges: {
+          usages_running: { help: 'Environments that are ready', read: () => usageService.countRunning() },
+          gateway_sockets: { help: 'Open WebSockets to sessions', read: () => theGateway.openSockets },
+          event_streams: { help: 'Open event streams', read: () => events.openStreams },
+        },
+      },
+    },
+    appOptions,
+  );
+
+  return {
+    app,
+    handle,
+    clock,
+    listener,
+    gateway,
+    files,
+    events,
+    firstAccounts,
+
+    async startWorker(outcome) {
+      engine = outcome.engine;
+      worker = new UsageWorker({
+        handle,
+        clock,
+        listener,
+        engine: outcome.engine,
+        engineReason: outcome.reason,
+        files,
+        findBundleFolder: async (labID) => {
+          const [lab] = await findLabs(database, [labID]);
+          return lab ? labService.bundleFolder(lab) : null;
+        },
+        capacity,
+        holdSeconds: config.HC_HOLD_SECONDS,
+        keepSeconds: config.HC_KEEP_SECONDS,
+        startTimeoutMs: config.HC_START_TIMEOUT_SECONDS * 1000,
+        frameAncestors: config.HC_SESSION_ORIGIN === undefined ? "'self'" : (config.HC_PUBLIC_URL ?? "'self'"),
+        log: app.log,
+        sweep: async () => {
+          await userService.sweep();
+          await tickets.sweep();
+        },
+      });
+      await worker.start();
+      return worker;
+    },
+
+    async close() {
+      clearInterval(timer);
+      events.close();
+      theGateway.close();
+      await app.close();
+      await worker?.stop();
+      await listener.close();
+      await handle.close();
+    },
+  };
+}

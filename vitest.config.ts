@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config';
+
+/** Layers of tests; each can run alone: `npm run test:rules`, `npm run test:server`, … */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'rules',
+          include: ['{contract,messages,content,server,web,scripts}/**/*.rules.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.rules.test.ts', '**/*.engines.test.ts'],
+          globalSetup: 'server/src/testing/global-setup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'engines',
+          include: ['server/src/**/*.engines.test.ts', 'content/**/*.engines.test.ts'],
+          exclude: ['**/node_modules/**'],
+          globalSetup: 'server/src/testing/global-setup.ts',
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 1_200_000,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,264 @@
+/** The frame: header, navigation, footer, and what lives on every page. */
+import { Link, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { announceArrival } from '../kernel/arrival.ts';
+import { loadChunk } from '../kernel/chunks.ts';
+import { useMessages } from '../kernel/language.tsx';
+import { useLogin } from '../kernel/login.ts';
+import { paths } from '../kernel/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import {
+  ExitIcon,
+  GearIcon,
+  HomeIcon,
+  KeyboardIcon,
+  MenuIcon,
+  SearchIcon,
+} from '../ui/icons.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
+import { useUsageWatch } from '../domains/usage/watch.ts';
+import { setPaletteOpen, usePaletteOpen } from './layers.ts';
+import { isCurrent, pageOf, shownNavigation, type PageName } from './pages.ts';
+import { useLogout } from './session.ts';
+import { LanguageButton, ThemeButton } from './switches.tsx';
+import { UsageAlerts } from './UsageAlerts.tsx';
+import './shell.css';
+
+const Palette = lazy(() =>
+  loadChunk(() => import('./Palette.tsx')).then((module) => ({ default: module.Palette })),
+);
+const Drawer = lazy(() =>
+  loadChunk(() => import('./Drawer.tsx')).then((module) => ({ default: module.Drawer })),
+);
+const Widget = lazy(() =>
+  loadChunk(() => import('./widget/Widget.tsx')).then((module) => ({ default: module.Widget })),
+);
+
+/** The page that is shown. */
+function useCurrentPage(): PageName | undefined {
+  const matches = useMatches();
+  return matches.at(-1)?.staticData.page;
+}
+
+function useKeys(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setPaletteOpen(true);
+        return;
+      }
+      const target = event.target instanceof Element ? event.target : null;
+      const isTyping = target?.closest('input, textarea, select, [contenteditable=true], dialog') != null;
+      if (event.key === '?' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        void router.navigate({ to: paths.shortcuts });
+      }
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [router]);
+}
+
+/** After a navigation: from the top, and the focus to the new page's heading. */
+function useArrival(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
+        if (fromLocation === undefined) return;
+        if (pathChanged) announceArrival();
+        const turnedPage = fromLocation.search !== toLocation.search && 'page' in (toLocation.search as object);
+        if ((pathChanged && toLocation.hash === '') || turnedPage) {
+          // After the new page is in the document; the old one should not jump.
+          const stop = router.subscribe('onRendered', () => {
+            stop();
+            scrollTo({ top: 0, behavior: 'instant' });
+          });
+        }
+      }),
+    [router],
+  );
+}
+
+export function Root(): ReactNode {
+  const page = useCurrentPage();
+  const isPaletteOpen = usePaletteOpen();
+  const { session } = useLogin();
+  const hidesWidget = page === undefined || pageOf(page).hidesWidget === true;
+  useKeys();
+  useArrival();
+  useUsageWatch();
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+      <UsageAlerts hasOwnWarnings={page === 'notebookLabTaskDetail'} />
+      <Suspense>
+        {session != null && !hidesWidget ? <Widget /> : null}
+        {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Navigation(): ReactNode {
+  const messages = useMessages();
+  const { pathname } = useLocation();
+  return (
+    <nav className="top-nav" aria-label={messages.shell.nav.label}>
+      <ul>
+        {shownNavigation().map(({ name, path }) => (
+          <li key={name}>
+            <Link to={path} aria-current={isCurrent(path, pathname) ? 'page' : undefined} activeProps={{}}>
+              {messages.shell.nav[name]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function UserMenu(): ReactNode {
+  const messages = useMessages();
+  const { session } = useLogin();
+  const logout = useLogout();
+  const { pathname, href } = useLocation();
+  // Not known yet: neither a name nor a login button would be true.
+  if (session === undefined) return <span className="avatar-space" />;
+  if (session === null) {
+    if (pathname === paths.login) return null;
+    return (
+      <Link
+        to={paths.login}
+        search={pathname === paths.index ? {} : { redirect: href }}
+        className="btn btn-primary btn-small"
+      >
+        {messages.shell.login}
+      </Link>
+    );
+  }
+  const name = session.Nickname || session.Username;
+  return (
+    <MenuButton
+      label={messages.shell.userMenu(name)}
+      head={
+        <>
+          <div className="menu-name">{name}</div>
+          <div className="muted">{messages.account.types[session.Type]}</div>
+        </>
+      }
+      entries={[
+        { key: 'home', label: messages.shell.history, icon: <HomeIcon />, to: paths.home },
+        { key: 'settings', label: messages.shell.settings, icon: <GearIcon />, to: paths.settings },
+        { key: 'shortcuts', label: messages.shell.shortcuts.title, icon: <KeyboardIcon />, to: paths.shortcuts },
+        { key: 'logout', label: messages.shell.logout, icon: <ExitIcon />, onSelect: logout },
+      ]}
+    >
+      <span className="avatar" aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+    </MenuButton>
+  );
+}
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+function Header(): ReactNode {
+  const messages = useMessages();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  return (
+    <header className="top">
+      <Button
+        look="quiet"
+        isIcon
+        className="menu-toggle"
+        aria-label={messages.shell.openMenu}
+        aria-haspopup="dialog"
+        onClick={() => setDrawerOpen(true)}
+      >
+        <MenuIcon size={20} />
+      </Button>
+      <Link to={paths.index} className="brand">
+        <Mark size={28} />
+        <span>{messages.common.brand}</span>
+        <small>{messages.common.brandLatin}</small>
+      </Link>
+      <Navigation />
+      <button
+        type="button"
+        className="search-box"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label={messages.shell.palette.title}
+        onClick={() => setPaletteOpen(true)}
+      >
+        <SearchIcon />
+        <span className="search-words">{messages.shell.search}</span>
+        <kbd className="kbd">{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <span className="header-extra">
+        <LanguageButton />
+        <ThemeButton />
+      </span>
+      <UserMenu />
+      <Suspense>{isDrawerOpen ? <Drawer onClose={() => setDrawerOpen(false)} /> : null}</Suspense>
+    </header>
+  );
+}
+
+function Footer(): ReactNode {
+  const messages = useMessages();
+  return (
+    <footer className="bottom">
+      <span>{messages.shell.footer(new Date().getFullYear())}</span>
+      <span>{messages.shell.footerBacking}</span>
+    </footer>
+  );
+}
+
+/** The first stop of the keyboard on every page. */
+function SkipLink(): ReactNode {
+  const messages = useMessages();
+  return (
+    <a
+      href="#content"
+      className="skip"
+      onClick={(event) => {
+        // The router must not see a change of the address.
+        event.preventDefault();
+        document.querySelector<HTMLElement>('main')?.focus();
+      }}
+    >
+      {messages.shell.skip}
+    </a>
+  );
+}
+
+export function ShellLayout(): ReactNode {
+  return (
+    <>
+      <SkipLink />
+      <Header />
+      <main id="content" tabIndex={-1} className="shell-main">
+        <Outlet />
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+export function FullPageLayout(): ReactNode {
+  return (
+    <>
+      <SkipLink />
+      <main id="content" tabIndex={-1} className="full-main">
+        <Outlet />
+      </main>
+    </>
+  );
+}
+

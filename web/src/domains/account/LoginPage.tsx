@@ -1,0 +1,40 @@
+/** Signing in. */
+import { TIMES, TeacherApplyStatus } from '@hypercube/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../kernel/language.tsx';
+import { forgetAccount, loginQuery } from '../../kernel/login.ts';
+import { safeRedirect } from '../../kernel/redirect.ts';
+import { toast } from '../../kernel/toasts.ts';
+import { login } from './account.api.ts';
+import { LoginView } from './LoginView.tsx';
+
+export function LoginPage(): ReactNode {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const router = useRouter();
+  const search: { readonly redirect?: unknown } = useSearch({ strict: false });
+  const target = safeRedirect(search.redirect);
+  const signIn = useMutation({
+    mutationFn: login,
+    onSuccess: (session) => {
+      // Nothing of an account before may remain in this page.
+      forgetAccount(client);
+      client.setQueryData(loginQuery.queryKey, session);
+      if (session.Status === TeacherApplyStatus.waiting) {
+        toast('info', messages.account.teacherWaiting, TIMES.teacherNoticeMs);
+      }
+      router.history.replace(target);
+    },
+    meta: { isHandled: true },
+  });
+  return (
+    <LoginView
+      isRedirected={target !== '/'}
+      isBusy={signIn.isPending}
+      error={signIn.error}
+      onSubmit={(Username, Password) => signIn.mutate({ Username, Password })}
+    />
+  );
+}

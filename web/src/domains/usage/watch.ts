@@ -1,0 +1,192 @@
+/** Keeps the page's knowledge of the environment fresh: the event stream, polling, other tabs. */
+import { WIDGET_REQUIREMENT, routes, type Usage, type UsageEvent } from '@hypercube/contract';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { addressOf } from '../../kernel/api.ts';
+import { may, useLogin } from '../../kernel/login.ts';
+import { remainingOf } from './countdown.ts';
+import { USAGE_KEY, acceptUsage, usageQuery, type UsageState } from './usage.api.ts';
+
+export type StreamState = 'connecting' | 'open' | 'broken';
+
+let streamState: StreamState = 'connecting';
+const streamListeners = new Set<() => void>();
+function setStreamState(state: StreamState): void {
+  if (state === streamState) return;
+  streamState = state;
+  for (const listener of streamListeners) listener();
+}
+const subscribeStream = (listener: () => void): (() => void) => {
+  streamListeners.add(listener);
+  return () => streamListeners.delete(listener);
+};
+
+/** Whether the event stream stands. */
+export const useStreamState = (): StreamState =>
+  useSyncExternalStore(subscribeStream, () => streamState, () => 'connecting');
+
+/** Pause before the next try of a broken stream: doubling, with a bound, and spread over clients. */
+export const reconnectDelayMs = (failures: number, random: number): number =>
+  Math.min(30_000, 1000 * 2 ** Math.min(failures, 5)) * (0.75 + random / 2);
+
+/** Polling beside the stream: often while it starts, rarely while the stream stands. */
+export function pollMs(usage: Usage | null | undefined, stream: StreamState): number {
+  const isStarting = usage != null && usage.Phase !== 'ready' && usage.Phase !== 'failed';
+  if (stream === 'open') return isStarting ? 10_000 : 60_000;
+  return isStarting ? 2000 : 15_000;
+}
+
+function parseEvent(data: unknown): UsageEvent | null {
+  try {
+    const value = JSON.parse(String(data)) as Partial<UsageEvent> | null;
+    return value !== null && typeof value === 'object' && 'Usage' in value
+      ? { Usage: value.Usage ?? null, Ended: value.Ended ?? null }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Holds one event stream while the page is visible. A browser allows six connections to a server
+ * over HTTP/1.1, so hidden tabs give theirs back and ask again when they are shown.
+ */
+function watchStream(client: QueryClient): () => void {
+  let source: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const close = (): void => {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  };
+  const open = (): void => {
+    close();
+    if (document.visibilityState === 'hidden') return;
+    const stream = new EventSource(addressOf(routes.watchUsage));
+    source = stream;
+    const onMessage = (event: MessageEvent): void => {
+      const told = parseEvent(event.data);
+      if (told !== null) acceptUsage(client, { usage: told.Usage, ended: told.Ended });
+    };
+    stream.addEventListener('open', () => {
+      failures = 0;
+      setStreamState('open');
+    });
+    stream.addEventListener('message', onMessage);
+    stream.addEventListener('usage', onMessage);
+    stream.addEventListener('error', () => {
+      close();
+      setStreamState('broken');
+      retry = setTimeout(open, reconnectDelayMs(failures++, Math.random()));
+      // The stream does not say why it broke; an ordinary call does, and finds out a 401.
+      void client.invalidateQueries({ queryKey: USAGE_KEY });
+    });
+  };
+  const onVisibility = (): void => {
+    if (document.visibilityState === 'hidden') {
+      close();
+      return;
+    }
+    void client.invalidateQueries({ queryKey: USAGE_KEY });
+    open();
+  };
+  const onOnline = (): void => {
+    failures = 0;
+    onVisibility();
+  };
+  open();
+  document.addEventListener('visibilitychange', onVisibility);
+  addEventListener('online', onOnline);
+  addEventListener('pageshow', onVisibility);
+  return () => {
+    close();
+    setStreamState('connecting');
+    document.removeEventListener('visibilitychange', onVisibility);
+    removeEventListener('online', onOnline);
+    removeEventListener('pageshow', onVisibility);
+  };
+}
+
+/** Tabs tell each other what they learn, so that a renewal shows in all of them at once. */
+function watchTabs(client: QueryClient): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined;
+  const channel = new BroadcastChannel('usage');
+  let heard: UsageState | undefined;
+  channel.addEventListener('message', (event: MessageEvent<Pick<UsageState, 'usage' | 'ended'>>) => {
+    acceptUsage(client, event.data);
+    heard = client.getQueryData<UsageState>(USAGE_KEY);
+  });
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.query.queryKey[1] !== USAGE_KEY[1] || event.action.type !== 'success') return;
+    const state = client.getQueryData<UsageState>(USAGE_KEY);
+    // Only what this tab learned itself, and only while it is fresh: the message carries no age.
+    if (state === undefined || state === heard || performance.now() - state.receivedAt > 500) return;
+    channel.postMessage({ usage: state.usage, ended: state.ended });
+  });
+  return () => {
+    unsubscribe();
+    channel.close();
+  };
+}
+
+/** Asks again after the machine slept, and when the countdown ends. */
+function watchClock(client: QueryClient): () => void {
+  let lastWall = Date.now();
+  let lastRunning = performance.now();
+  const timer = setInterval(() => {
+    const wall = Date.now();
+    const running = performance.now();
+    // performance.now stands still in some systems' sleep, Date.now does not.
+    const slept = wall - lastWall - (running - lastRunning) > 2000;
+    lastWall = wall;
+    lastRunning = running;
+    const state = client.getQueryData<UsageState>(USAGE_KEY);
+    const isOver = state?.usage != null && remainingOf(state, running) === 0;
+    if (slept || isOver) void client.invalidateQueries({ queryKey: USAGE_KEY });
+  }, 2000);
+  return () => clearInterval(timer);
+}
+
+/** Mounted once, in the shell: keeps the state fresh while somebody is signed in. */
+export function useUsageWatch(): void {
+  const client = useQueryClient();
+  const { session } = useLogin();
+  const isOn = session != null && may(session, WIDGET_REQUIREMENT);
+  useEffect(() => {
+    if (!isOn) return;
+    const stops = [watchStream(client), watchTabs(client), watchClock(client)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, isOn]);
+}
+
+export interface CurrentUsage {
+  /** undefined while it is not known. */
+  readonly state: UsageState | undefined;
+  readonly usage: Usage | null | undefined;
+  readonly isStale: boolean;
+  readonly error: unknown;
+}
+
+/** The current environment of the signed-in user. */
+export function useUsage(): CurrentUsage {
+  const client = useQueryClient();
+  const { session } = useLogin();
+  const stream = useStreamState();
+  const enabled = session != null && may(session, WIDGET_REQUIREMENT);
+  const { data, error, isError } = useQuery({
+    ...usageQuery(client),
+    enabled,
+    refetchInterval: (query) => pollMs(query.state.data?.usage, stream),
+    refetchOnWindowFocus: true,
+  });
+  return {
+    state: enabled ? data : undefined,
+    usage: enabled ? data?.usage : undefined,
+    isStale: data !== undefined && isError,
+    error: data === undefined ? error : null,
+  };
+}

@@ -1,0 +1,85 @@
+/** Pages come in pieces; a piece can be gone after a deploy. */
+import { TIMES } from '@hypercube/contract';
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+
+/** A piece of the program that could not be loaded, even after one reload. */
+export class ChunkError extends Error {
+  constructor(cause: unknown) {
+    super('a part of the page could not be loaded', { cause });
+    this.name = 'ChunkError';
+  }
+}
+
+export interface ChunkSurroundings {
+  readonly now: () => number;
+  readonly readMark: () => string | null;
+  readonly writeMark: (value: string) => void;
+  readonly reload: () => void;
+  readonly wait: (ms: number) => Promise<'timeout'>;
+}
+
+const MARK = 'chunk-reload';
+/** A second failure within this time is not helped by a second reload. */
+const RELOAD_PAUSE_MS = 60_000;
+
+const browser: ChunkSurroundings = {
+  now: () => Date.now(),
+  readMark: () => {
+    try {
+      return sessionStorage.getItem(MARK);
+    } catch {
+      return null;
+    }
+  },
+  writeMark: (value) => sessionStorage.setItem(MARK, value),
+  reload: () => location.reload(),
+  wait: (ms) => new Promise((resolve) => setTimeout(() => resolve('timeout'), ms)),
+};
+
+/**
+ * Loads a piece of the program. When it fails or takes longer than the limit, the page is reloaded
+ * once, since a deploy may have replaced the file; if that did not help, a {@link ChunkError} tells.
+ */
+export async function loadChunk<T>(load: () => Promise<T>, around: ChunkSurroundings = browser): Promise<T> {
+  let cause: unknown;
+  try {
+    const result = await Promise.race([load(), around.wait(TIMES.chunkLoadTimeoutMs)]);
+    if (result !== 'timeout') return result as T;
+    cause = new Error('timed out');
+  } catch (error) {
+    cause = error;
+  }
+  const last = Number(around.readMark() ?? 0);
+  if (around.now() - last < RELOAD_PAUSE_MS) throw new ChunkError(cause);
+  try {
+    around.writeMark(String(around.now()));
+  } catch {
+    // Without a mark a reload could go on for ever.
+    throw new ChunkError(cause);
+  }
+  around.reload();
+  // The page is going away; nothing further should show meanwhile.
+  return new Promise<never>(() => undefined);
+}
+
+type PageComponent = LazyExoticComponent<ComponentType> & { preload: () => Promise<void> };
+
+/** A page that is loaded when it is first wanted. `preload` lets the router begin before rendering. */
+export function lazyPage<K extends string>(
+  load: () => Promise<Record<K, ComponentType>>,
+  name: K,
+): PageComponent {
+  let loading: Promise<{ default: ComponentType }> | null = null;
+  const start = (): Promise<{ default: ComponentType }> => {
+    loading ??= loadChunk(load).then((module) => ({ default: module[name] }));
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  };
+  return Object.assign(lazy(start), {
+    preload: async () => {
+      await start();
+    },
+  });
+}

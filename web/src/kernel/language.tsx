@@ -1,0 +1,86 @@
+/** The language of the page: chosen by a cookie, switched without a reload. */
+import { DEFAULT_LANGUAGE, LANGUAGES, LANGUAGE_COOKIE, type Language } from '@hypercube/contract';
+import { errorText, loadCatalogue, type Catalogue } from '@hypercube/messages';
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { ApiError, configureApi } from './api.ts';
+
+/** The language in a cookie header; the default for none, an unknown or a damaged one. */
+export function languageOfCookie(cookie: string): Language {
+  for (const part of cookie.split(';')) {
+    const [name = '', value = ''] = part.split('=').map((side) => side.trim());
+    if (name === LANGUAGE_COOKIE) {
+      return LANGUAGES.find((language) => language === value) ?? DEFAULT_LANGUAGE;
+    }
+  }
+  return DEFAULT_LANGUAGE;
+}
+
+interface LanguageState {
+  readonly language: Language;
+  readonly messages: Catalogue;
+  readonly setLanguage: (language: Language) => Promise<void>;
+}
+const LanguageContext = createContext<LanguageState | null>(null);
+
+let current: Catalogue | null = null;
+/** The texts of the current language, for code outside of React (guards, failed calls). */
+export function currentMessages(): Catalogue {
+  if (current === null) throw new Error('the language is not loaded yet');
+  return current;
+}
+
+const ONE_YEAR_SECONDS = 31_536_000;
+
+function applyLanguage(language: Language, messages: Catalogue): void {
+  current = messages;
+  document.documentElement.lang = language;
+  configureApi({ language });
+}
+
+/** Holds the language for everything below; `onChange` is told after a switch. */
+export function LanguageProvider(props: {
+  readonly language: Language;
+  readonly messages: Catalogue;
+  readonly onChange?: (language: Language) => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  const [state, setState] = useState({ language: props.language, messages: props.messages });
+  const { onChange } = props;
+  const setLanguage = useCallback(
+    async (language: Language) => {
+      const messages = await loadCatalogue(language);
+      document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
+      applyLanguage(language, messages);
+      setState({ language, messages });
+      onChange?.(language);
+    },
+    [onChange],
+  );
+  const value = useMemo(() => ({ ...state, setLanguage }), [state, setLanguage]);
+  return <LanguageContext value={value}>{props.children}</LanguageContext>;
+}
+
+/** Loads the texts of the language that the visitor's cookie names. */
+export async function loadInitialLanguage(): Promise<{ language: Language; messages: Catalogue }> {
+  const language = languageOfCookie(document.cookie);
+  const messages = await loadCatalogue(language);
+  applyLanguage(language, messages);
+  return { language, messages };
+}
+
+export function useLanguage(): LanguageState {
+  const state = use(LanguageContext);
+  if (state === null) throw new Error('useLanguage outside of LanguageProvider');
+  return state;
+}
+
+/** The texts of the current language. */
+export const useMessages = (): Catalogue => useLanguage().messages;
+
+/** What to tell people of a failure, whatever was thrown. */
+export function describeError(messages: Catalogue, error: unknown): string {
+  if (!(error instanceof ApiError)) return errorText(messages, 'internal');
+  if (error.code === 'offline') return messages.common.offline;
+  if (error.code === 'timed_out') return messages.common.timedOut;
+  return errorText(messages, error.code, error.params);
+}
