@@ -113,6 +113,12 @@ async function stop(): Promise<void> {
   process.exit(process.exitCode ?? 0);
 }
 
+/** `npm start` waits for us; if it is killed, nobody would hear our end, so we end as well. */
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent && !stopping.signal.aborted) void stop();
+}, 1000).unref();
+
 process.on('SIGINT', () => void stop());
 process.on('SIGTERM', () => void stop());
 

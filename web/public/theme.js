@@ -1,5 +1,6 @@
 // Runs before the first paint, as a file of its own because the policy allows no inline script:
-// sets the theme and the language of the document, and begins to load the texts of that language.
+// sets the theme and the language of the document, begins to load the texts of that language, and
+// helps when the program itself cannot be loaded.
 (function () {
   var root = document.documentElement;
   var chosen = null;
@@ -21,4 +22,27 @@
     link.href = chunk;
     document.head.append(link);
   }
+
+  // The first script has no one to catch its failure: a deploy or a broken network is helped by one
+  // reload; after that a sentence is better than an empty page.
+  addEventListener(
+    'error',
+    function (event) {
+      if (!(event.target instanceof HTMLScriptElement)) return;
+      var last = 0;
+      try {
+        last = Number(sessionStorage.getItem('chunk-reload') || 0);
+        sessionStorage.setItem('chunk-reload', String(Date.now()));
+      } catch {
+        last = Date.now();
+      }
+      if (Date.now() - last > 60000) {
+        location.reload();
+        return;
+      }
+      var told = document.getElementById('load-failed');
+      if (told) told.hidden = false;
+    },
+    true,
+  );
 })();

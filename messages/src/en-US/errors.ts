@@ -49,6 +49,9 @@ export const errors: ErrorTexts = {
       : `There are links or special files in the way; no file was written: ${files}`;
   },
   usage_exists: 'You already have an environment; no new one was opened',
+  session_unreachable:
+    'The environment cannot be reached right now; it and its files are not affected',
+  usage_already_running: 'The environment is already running',
   usage_not_running: 'The environment is not running',
   usage_not_ready: 'The environment is not ready yet; please wait',
   usage_renewal_too_late:

@@ -46,6 +46,8 @@ export const errors: ErrorTexts = {
       : `目标位置有链接或特殊文件，没有写入任何文件：${files}`;
   },
   usage_exists: '您已经有一个环境，没有打开新的',
+  session_unreachable: '暂时连不上环境；它和里面的文件不受影响',
+  usage_already_running: '环境已经在运行',
   usage_not_running: '环境没有在运行',
   usage_not_ready: '环境还没有准备好，请稍等',
   usage_renewal_too_late: '最后 1 分钟不能续期；到时环境会关闭，data 中的文件会保留',

@@ -6,8 +6,9 @@ import {
   createRouter,
   redirect,
   type ErrorComponentProps,
+  type RouteComponent,
 } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { serverNowMs } from '../kernel/api.ts';
 import { lazyPage } from '../kernel/chunks.ts';
 import { currentMessages } from '../kernel/language.tsx';
@@ -27,7 +28,7 @@ interface RouterContext {
   readonly client: QueryClient;
 }
 
-const COMPONENTS: Readonly<Record<PageName, ComponentType>> = {
+const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   // The first page that most people see comes with the first script.
   index: HomePage,
   notFoundPage: lazyPage(() => import('../ui/NotFoundView.tsx'), 'NotFoundView'),

@@ -42,6 +42,10 @@ export class ToastList {
     }
   }
 
+  clear(): void {
+    if (this.#toasts.length > 0) this.#set([]);
+  }
+
   #set(toasts: readonly Toast[]): void {
     this.#toasts = toasts;
     for (const listener of this.#listeners) listener();

@@ -1,5 +1,5 @@
 /** Server-sent events: the current environment, pushed to every open page of its user. */
-import type { Language } from '@hypercube/contract';
+import type { Language, UsageEvent } from '@hypercube/contract';
 import type { FastifyReply } from 'fastify';
 import type { Listener } from '../../platform/database/notify.ts';
 import type { UsageService } from './usage.service.ts';
@@ -41,6 +41,11 @@ export class UsageEvents {
     return this.#streams.size;
   }
 
+  /** What a page of this user is told now. */
+  read(userID: number, language: Language): Promise<UsageEvent> {
+    return this.#service.readEvent(userID, language);
+  }
+
   readonly #beats = new Map<Stream, () => void>();
 
   #beat(): void {
@@ -78,7 +83,7 @@ export class UsageEvents {
           try {
             while (isAsked && !raw.destroyed) {
               isAsked = false;
-              const event = await this.#service.readEvent(userID, language);
+              const event = await this.read(userID, language);
               stream.isWaiting = event.Usage?.Phase === 'queued';
               raw.write(`data: ${JSON.stringify(event)}\n\n`);
             }

@@ -142,7 +142,7 @@ export class UsageWorker {
   }
 
   async #tick(): Promise<void> {
-    const { handle, clock, keepSeconds, sweep } = this.#options;
+    const { handle, clock, holdSeconds, keepSeconds, sweep } = this.#options;
     const { database } = handle;
     const now = clock.now();
     this.#ticks += 1;
@@ -156,7 +156,7 @@ export class UsageWorker {
       if (this.#ticks > 1) await this.#reconcile();
     }
     await queries.endDueUsages(database, now);
-    await queries.endAbandonedUsages(database, now, keepSeconds);
+    await queries.endAbandonedUsages(database, now, holdSeconds + keepSeconds);
     await this.#dispatch(now);
   }
 

@@ -25,9 +25,7 @@ export function readBuildSettings(): BuildSettings {
   const dump = output('apt-config', ['dump']);
   const apt = dump
     .split('\n')
-    .filter((line) =>
-      /^Acquire::(https?|Check-Valid-Until|Check-Date|ForceIPv[46])\b/.test(line),
-    );
+    .filter((line) => /^Acquire::(https?|Check-Valid-Until|Check-Date|ForceIPv[46])\b/.test(line));
   const sites = output('apt-get', [
     'indextargets',
     '--format',
@@ -35,7 +33,10 @@ export function readBuildSettings(): BuildSettings {
     'Created-By: Packages',
   ]).split('\n');
   const find = (pattern: RegExp) =>
-    sites.find((line) => pattern.test(line))?.split(' ')[0]?.replace(/\/$/, '');
+    sites
+      .find((line) => pattern.test(line))
+      ?.split(' ')[0]
+      ?.replace(/\/$/, '');
   const mirror = process.env['HC_DEBIAN_MIRROR'] ?? find(/^https?:\S+\/debian\/? main$/);
   return {
     mirror: mirror ?? publicMirror,
@@ -109,7 +110,9 @@ export function writeBuildSettings(settings: BuildSettings, directory: string): 
     ].join('\n'),
   );
   writeFileSync(join(directory, 'apt.conf'), `${apt.join('\n')}\n`);
-  const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${quote(value)}`);
+  const lines = Object.entries(environment).map(
+    ([name, value]) => `export ${name}=${quote(value)}`,
+  );
   writeFileSync(join(directory, 'env'), `${lines.join('\n')}\n`);
 }
 

@@ -1,9 +1,20 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DiskStore, openDiskStore, unmountDiskStore } from './disk-store.ts';
+import { type DiskStore, openDiskStore, unmountUnder } from './disk-store.ts';
 import { createHostShield } from './host-shield.ts';
-import { bridgePrefix, type InstallationPaths, installationPaths, runDirectory, shortHash } from './installation.ts';
-import { answers, PodmanService, PodmanUnavailableError, podmanObstacle } from './podman-service.ts';
+import {
+  bridgePrefix,
+  type InstallationPaths,
+  installationPaths,
+  runDirectory,
+  shortHash,
+} from './installation.ts';
+import {
+  answers,
+  PodmanService,
+  PodmanUnavailableError,
+  podmanObstacle,
+} from './podman-service.ts';
 import { registerStoreUser } from './store-users.ts';
 
 /** Where an engine answers the Docker API. */
@@ -182,7 +193,14 @@ export async function dismantle(host: ContainerHost): Promise<void> {
   await host.close();
   await createHostShield(paths.id, bridgePrefix(paths.id)).lower();
   if (host.kind !== 'own') return;
-  await unmountDiskStore(paths.containersDir);
+  await unmountUnder(join(paths.containersDir, 'store'));
   rmSync(paths.containersDir, { recursive: true, force: true });
   rmSync(paths.runDir, { recursive: true, force: true });
+}
+
+/** Takes a store of images away; nobody may use it any more. */
+export async function dismantleStore(imageStore: string): Promise<void> {
+  await unmountUnder(imageStore);
+  rmSync(imageStore, { recursive: true, force: true });
+  rmSync(runDirectory(shortHash(imageStore)), { recursive: true, force: true });
 }

@@ -58,12 +58,16 @@ export async function openDiskStore(containersDir: string): Promise<DiskStore> {
   return { graphRoot: mountPoint, diskLimit: 'exact', reason: null };
 }
 
-/** Takes away what is mounted in the store, and the store's own file system with its loop device. */
-export async function unmountDiskStore(containersDir: string): Promise<void> {
-  const store = join(containersDir, 'store');
-  // Deepest first: the engine mounts a part of the store on itself.
+/**
+ * Takes away what is mounted in a store, and the store's own file system with its loop device: the
+ * engine mounts a part of each store on itself.
+ */
+export async function unmountUnder(store: string): Promise<void> {
+  // Last mounted first.
   for (const mountPoint of mountPoints().toReversed()) {
-    if (mountPoint === store || mountPoint.startsWith(`${store}/`)) await run('umount', [mountPoint]);
+    if (mountPoint === store || mountPoint.startsWith(`${store}/`)) {
+      await run('umount', [mountPoint]);
+    }
   }
 }
 

@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import type { ContainerHost, NoContainerHost } from './container-host.ts';
-import { dockerClient, isConnectionFailure, messageOf, statusOf, toEngineError } from './engine-http.ts';
+import {
+  dockerClient,
+  isConnectionFailure,
+  messageOf,
+  statusOf,
+  toEngineError,
+} from './engine-http.ts';
 import {
   type ContainerEngine,
   EngineError,
@@ -17,17 +23,14 @@ import {
   type NodeStats,
   type UsageSpec,
 } from './engine.ts';
+import { AbsentEngine } from './absent-engine.ts';
+import { type ParsedEvent, parseEvent } from './engine-events.ts';
+import { CappedText, demultiplexed } from './engine-output.ts';
+import { labels } from './labels.ts';
 import { createHostShield, type HostShield, noShield } from './host-shield.ts';
 import { bridgePrefix } from './installation.ts';
 import { hardLimit } from './podman-service.ts';
 import { maxNodes, type Subnet, SubnetPool } from './subnet-pool.ts';
-
-const labels = {
-  installation: 'hypercube.installation',
-  usage: 'hypercube.usage',
-  node: 'hypercube.node',
-  order: 'hypercube.order',
-} as const;
 
 const timeouts = {
   short: 10_000,
@@ -40,7 +43,6 @@ const timeouts = {
 
 /** What a stopped session gets to save its work before it is killed. */
 const stopSeconds = 3;
-const maxOutputBytes = 1024 * 1024;
 /** Deaths that we caused are told apart from others for this long after the call. */
 const ownDeathMs = 10_000;
 const healthMaxAgeMs = 5_000;
@@ -53,6 +55,11 @@ export interface DockerApiOptions {
 }
 
 type Flavor = { name: 'podman' | 'docker'; version: string };
+
+interface EngineVersion {
+  Version: string;
+  Components?: { Name: string; Version: string }[];
+}
 
 /**
  * The driver for everything that speaks the Docker API. One engine serves one installation; all
@@ -85,9 +92,7 @@ class DockerApiEngine implements ContainerEngine {
     this.#pool = new SubnetPool(subnetRange, host.paths.id);
     this.#bridgePrefix = bridgePrefix(host.paths.id);
     this.#shield =
-      host.kind === 'remote'
-        ? noShield
-        : createHostShield(host.paths.id, this.#bridgePrefix);
+      host.kind === 'remote' ? noShield : createHostShield(host.paths.id, this.#bridgePrefix);
     const openFiles = Math.min(4096, hardLimit('Max open files'));
     // Counted per user id over all sessions, so it only guards the host; PidsLimit is the session's.
     const processes = Math.min(32_768, hardLimit('Max processes'));
@@ -206,21 +211,20 @@ class DockerApiEngine implements ContainerEngine {
                 v: true,
                 timeout: 0,
               })
-            : this.#docker
-                .getContainer(container.Id)
-                .remove({ force: true, v: true, abortSignal: signal }),
+            : this.#dial('DELETE', `/containers/${container.Id}?`, signal, {
+                force: true,
+                v: true,
+              }),
         );
       }),
     );
-    const network = this.#docker.getNetwork(this.#networkName(usageID));
-    const details = await this.#tolerate([404], doing, timeouts.short, (signal) =>
-      network.inspect({ abortSignal: signal }),
-    );
-    if (details) {
+    const path = `/networks/${this.#networkName(usageID)}`;
+    const network = await this.#inspectNetwork(usageID, doing);
+    if (network) {
       await this.#tolerate([404], doing, timeouts.remove, (signal) =>
-        network.remove({ abortSignal: signal }),
+        this.#dial('DELETE', path, signal),
       );
-      const cidr = (details as Docker.NetworkInspectInfo).IPAM?.Config?.[0]?.Subnet;
+      const cidr = network.IPAM?.Config?.[0]?.Subnet;
       if (cidr) this.#pool.release(cidr);
     }
     this.#nodeNames.delete(usageID);
@@ -271,13 +275,14 @@ class DockerApiEngine implements ContainerEngine {
     const names = await this.#namesOf(usageID, doing);
     return Promise.all(
       names.map(async (name) => {
-        const stats = (await this.#call(doing, timeouts.short, (signal) =>
-          this.#container(usageID, name).stats({
-            stream: false,
-            'one-shot': true,
-            abortSignal: signal,
-          } as { stream: false }),
-        )) as Docker.ContainerStats;
+        const stats = await this.#call(doing, timeouts.short, (signal) =>
+          this.#dial<Docker.ContainerStats>(
+            'GET',
+            `/containers/${this.#containerName(usageID, name)}/stats?`,
+            signal,
+            { stream: false, 'one-shot': true },
+          ),
+        );
         const networks = Object.values(stats.networks ?? {});
         return {
           name,
@@ -335,7 +340,7 @@ class DockerApiEngine implements ContainerEngine {
         abortSignal: signal,
       }),
     );
-    return demultiplexed(text as unknown as Buffer);
+    return demultiplexed(text);
   }
 
   async *events(signal: AbortSignal): AsyncIterable<EngineEvent> {
@@ -379,7 +384,7 @@ class DockerApiEngine implements ContainerEngine {
 
   async hasImage(reference: string): Promise<boolean> {
     const found = await this.#tolerate([404], 'looking for an image', timeouts.short, (signal) =>
-      this.#docker.getImage(reference).inspect({ abortSignal: signal } as never),
+      this.#dial('GET', `/images/${reference}/json`, signal),
     );
     return found !== null;
   }
@@ -394,9 +399,7 @@ class DockerApiEngine implements ContainerEngine {
     const { diskLimit } = this.#host;
     try {
       const { name, version } = await this.#knowFlavor('asking for the version');
-      await this.#call('pinging', timeouts.short, (signal) =>
-        this.#docker.ping({ abortSignal: signal }),
-      );
+      await this.#call('pinging', timeouts.short, (signal) => this.#dial('GET', '/_ping', signal));
       await this.#prepare('preparing');
       const isHostShielded = await this.#shield.isRaised();
       return { isReady: true, name: `${name} ${version}`, reason: null, diskLimit, isHostShielded };
@@ -431,13 +434,9 @@ class DockerApiEngine implements ContainerEngine {
 
   #knowFlavor(doing: string): Promise<Flavor> {
     this.#flavor ??= this.#call(doing, timeouts.short, (signal) =>
-      this.#docker.version({ abortSignal: signal } as never),
+      this.#dial<EngineVersion>('GET', '/version', signal),
     ).then(
-      (version) => {
-        const { Components = [], Version } = version as {
-          Components?: { Name: string; Version: string }[];
-          Version: string;
-        };
+      ({ Components = [], Version }) => {
         const podman = Components.find((one) => one.Name.startsWith('Podman'));
         return podman
           ? { name: 'podman', version: podman.Version }
@@ -481,7 +480,7 @@ class DockerApiEngine implements ContainerEngine {
                 options: { isolate: 'true' },
                 labels: networkLabels,
               })
-            : this.#docker.createNetwork({
+            : this.#dial('POST', '/networks/create', signal, {
                 Name: name,
                 CheckDuplicate: true,
                 Driver: 'bridge',
@@ -489,7 +488,6 @@ class DockerApiEngine implements ContainerEngine {
                 IPAM: { Config: [{ Subnet: subnet.cidr, Gateway: subnet.gateway }] },
                 Options: { 'com.docker.network.bridge.name': bridge },
                 Labels: networkLabels,
-                abortSignal: signal,
               }),
         );
         return subnet;
@@ -499,19 +497,27 @@ class DockerApiEngine implements ContainerEngine {
         if (/subnet .*(is )?already (used|being used)|overlaps/i.test(reason)) continue;
         this.#pool.release(subnet.cidr);
         if (!/already (exists|used)|network name/i.test(reason)) throw error;
-        const existing = await this.#existingNetwork(name, doing);
+        const existing = await this.#existingNetwork(usageID, doing);
         if (existing) return existing;
         throw error;
       }
     }
   }
 
-  async #existingNetwork(name: string, doing: string): Promise<Subnet | null> {
-    const network = (await this.#tolerate([404], doing, timeouts.short, (signal) =>
-      this.#docker.getNetwork(name).inspect({ abortSignal: signal }),
-    )) as Docker.NetworkInspectInfo | null;
+  async #existingNetwork(usageID: number, doing: string): Promise<Subnet | null> {
+    const network = await this.#inspectNetwork(usageID, doing);
     const cidr = network?.IPAM?.Config?.[0]?.Subnet;
     return cidr ? this.#pool.existing(cidr) : null;
+  }
+
+  #inspectNetwork(usageID: number, doing: string): Promise<Docker.NetworkInspectInfo | null> {
+    return this.#tolerate([404], doing, timeouts.short, (signal) =>
+      this.#dial<Docker.NetworkInspectInfo>(
+        'GET',
+        `/networks/${this.#networkName(usageID)}`,
+        signal,
+      ),
+    );
   }
 
   async #createNode(
@@ -633,9 +639,13 @@ class DockerApiEngine implements ContainerEngine {
   }
 
   async #inspectNode(usageID: number, name: string, doing: string): Promise<NodeState> {
-    const found = (await this.#tolerate([404], doing, timeouts.short, (signal) =>
-      this.#container(usageID, name).inspect({ abortSignal: signal }),
-    )) as Docker.ContainerInspectInfo | null;
+    const found = await this.#tolerate([404], doing, timeouts.short, (signal) =>
+      this.#dial<Docker.ContainerInspectInfo>(
+        'GET',
+        `/containers/${this.#containerName(usageID, name)}/json`,
+        signal,
+      ),
+    );
     if (!found) {
       return {
         name,
@@ -709,7 +719,7 @@ class DockerApiEngine implements ContainerEngine {
   }
 
   async #demultiplex(
-    stream: NodeJS.ReadWriteStream,
+    stream: Duplex,
     stdout: CappedText,
     stderr: CappedText,
     signal: AbortSignal,
@@ -717,7 +727,7 @@ class DockerApiEngine implements ContainerEngine {
     this.#docker.modem.demuxStream(stream, stdout.sink, stderr.sink);
     await new Promise<void>((resolve, reject) => {
       signal.addEventListener('abort', () => {
-        (stream as unknown as Readable).destroy();
+        stream.destroy();
         reject(signal.reason as Error);
       });
       stream.once('end', resolve);
@@ -779,19 +789,19 @@ class DockerApiEngine implements ContainerEngine {
     });
   }
 
-  /** Calls of podman's own API, for what the Docker API cannot say. */
-  #dial(
-    method: 'POST' | 'DELETE',
+  /** A plain call, for podman's own API and where dockerode's types know no abort signal. */
+  #dial<T = unknown>(
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     abortSignal: AbortSignal,
-    options: Record<string, unknown>,
-  ): Promise<unknown> {
-    return new Promise((resolve, reject) => {
+    options?: Record<string, unknown>,
+  ): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
       this.#docker.modem.dial(
         {
           path,
           method,
-          options,
+          ...(options ? { options } : {}),
           abortSignal,
           statusCodes: {
             200: true,
@@ -802,7 +812,7 @@ class DockerApiEngine implements ContainerEngine {
             500: 'server error',
           },
         },
-        (error: unknown, answer: unknown) => (error ? reject(error as Error) : resolve(answer)),
+        (error: Error | null, answer: unknown) => (error ? reject(error) : resolve(answer as T)),
       );
     });
   }
@@ -822,148 +832,6 @@ class DockerApiEngine implements ContainerEngine {
   #labels(usageID: number): Record<string, string> {
     return { [labels.installation]: this.#host.paths.id, [labels.usage]: String(usageID) };
   }
-}
-
-/** Stands in where no engine was found: everything says why. */
-class AbsentEngine implements ContainerEngine {
-  readonly #reason: string;
-
-  constructor(reason: string) {
-    this.#reason = reason;
-  }
-
-  health(): Promise<EngineHealth> {
-    return Promise.resolve({
-      isReady: false,
-      name: 'none',
-      reason: this.#reason,
-      diskLimit: 'none',
-      isHostShielded: false,
-    });
-  }
-
-  list(): Promise<Map<number, NodeState[]>> {
-    return Promise.resolve(new Map());
-  }
-
-  inspect(): Promise<NodeState[]> {
-    return Promise.resolve([]);
-  }
-
-  hasImage(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  remove(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  async *events(): AsyncIterable<EngineEvent> {
-    // Nothing ever happens.
-  }
-
-  create(): Promise<void> {
-    return this.#refuse();
-  }
-
-  start(): Promise<NodeState[]> {
-    return this.#refuse();
-  }
-
-  pause(): Promise<void> {
-    return this.#refuse();
-  }
-
-  unpause(): Promise<NodeState[]> {
-    return this.#refuse();
-  }
-
-  stop(): Promise<void> {
-    return this.#refuse();
-  }
-
-  stats(): Promise<NodeStats[]> {
-    return this.#refuse();
-  }
-
-  exec(): Promise<ExecResult> {
-    return this.#refuse();
-  }
-
-  logs(): Promise<string> {
-    return this.#refuse();
-  }
-
-  #refuse(): Promise<never> {
-    return Promise.reject(new EngineError('engine_unreachable', this.#reason));
-  }
-}
-
-interface ParsedEvent {
-  action: 'die' | 'oom';
-  usageID: number;
-  node: string;
-  containerID: string;
-  exitCode: number | null;
-  timeNano: number;
-}
-
-function parseEvent(line: string): ParsedEvent | null {
-  if (line.trim() === '') return null;
-  const event = JSON.parse(line) as {
-    Action?: string;
-    status?: string;
-    id?: string;
-    timeNano?: number;
-    Actor?: { ID?: string; Attributes?: Record<string, string> };
-  };
-  const action = event.Action ?? event.status;
-  const attributes = event.Actor?.Attributes ?? {};
-  const usageID = Number(attributes[labels.usage]);
-  if ((action !== 'die' && action !== 'died' && action !== 'oom') || !usageID) return null;
-  const code = attributes['exitCode'] ?? attributes['containerExitCode'];
-  return {
-    action: action === 'oom' ? 'oom' : 'die',
-    usageID,
-    node: attributes[labels.node] ?? '',
-    containerID: event.Actor?.ID ?? event.id ?? '',
-    exitCode: code === undefined ? null : Number(code),
-    timeNano: event.timeNano ?? 0,
-  };
-}
-
-/** Text of a stream, its beginning only: a learner may print for ever. */
-class CappedText {
-  readonly sink = new PassThrough();
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
-
-  constructor() {
-    this.sink.on('data', (chunk: Buffer) => {
-      if (this.#size >= maxOutputBytes) return;
-      this.#chunks.push(chunk.subarray(0, maxOutputBytes - this.#size));
-      this.#size += chunk.length;
-    });
-  }
-
-  text(): string {
-    return Buffer.concat(this.#chunks).toString('utf8');
-  }
-}
-
-/** Takes the eight-byte heads out of a finished output of both streams. */
-function demultiplexed(output: Buffer): string {
-  const parts: Buffer[] = [];
-  for (let offset = 0; offset + 8 <= output.length; ) {
-    const size = output.readUInt32BE(offset + 4);
-    parts.push(output.subarray(offset + 8, offset + 8 + size));
-    offset += 8 + size;
-  }
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function byOrder(a: Docker.ContainerInfo, b: Docker.ContainerInfo): number {

@@ -14,7 +14,9 @@ interface AnsweredError extends Error {
 /** A Docker API client that keeps its connections: a new one costs more than most calls. */
 export function dockerClient(address: EngineAddress): Docker {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  return new Docker({ ...address, agent } as Docker.DockerOptions);
+  // The types do not know the agent, which docker-modem hands to every request.
+  const options: Docker.DockerOptions & { agent: Agent } = { ...address, agent };
+  return new Docker(options);
 }
 
 /** Whether nobody was at the socket, or the connection broke before an answer. */

@@ -141,7 +141,12 @@ export interface ContainerEngine {
   /** Every usage of this installation of which the engine holds anything, for adoption and orphans. */
   list(): Promise<Map<number, NodeState[]>>;
   stats(usageID: number): Promise<NodeStats[]>;
-  exec(usageID: number, node: string, command: readonly string[], options?: { timeoutMs?: number; user?: string }): Promise<ExecResult>;
+  exec(
+    usageID: number,
+    node: string,
+    command: readonly string[],
+    options?: { timeoutMs?: number; user?: string },
+  ): Promise<ExecResult>;
   /** Last lines of a node's output, for the reason of a failed start. */
   logs(usageID: number, node: string, lines: number): Promise<string>;
   /** Deaths and memory kills, until the signal aborts. Reconnects by itself. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { type BuildSettings, readBuildSettings, writeBuildSettings } from './build-settings.ts';
 import type { ContainerHost } from './container-host.ts';
@@ -241,10 +241,7 @@ class ChainBuild {
     try {
       cpSync(source.directory, context, { recursive: true });
       writeBuildSettings(settings, join(context, '.host'));
-      writeFileSync(
-        join(context, 'Containerfile'),
-        resolvedContainerfile(source, this.#sources),
-      );
+      writeFileSync(join(context, 'Containerfile'), resolvedContainerfile(source, this.#sources));
       const { Components = [] } = (await this.#docker.version()) as {
         Components?: { Name: string }[];
       };

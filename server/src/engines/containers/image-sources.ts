@@ -86,8 +86,8 @@ export function resolvedContainerfile(
 ): string {
   const text = readFileSync(join(source.directory, 'Containerfile'), 'utf8');
   return text.replaceAll(
-    /\bhypercube\/([a-z0-9-]+)(?=\s|$)/gm,
-    (whole, name: string) => sources.get(name)?.reference ?? whole,
+    /^(FROM\s+|COPY\s+--from=)hypercube\/([a-z0-9-]+)/gim,
+    (whole, start: string, name: string) => `${start}${sources.get(name)?.reference ?? whole}`,
   );
 }
 
@@ -109,7 +109,7 @@ function readInstructions(directory: string): string[] {
 function parentsOf(instructions: readonly string[]): string[] {
   const parents = new Set<string>();
   for (const line of instructions) {
-    const found = /^(?:FROM|COPY --from=)\s*hypercube\/([a-z0-9-]+)/i.exec(line);
+    const found = /^(?:FROM\s+|COPY\s+--from=)hypercube\/([a-z0-9-]+)/i.exec(line);
     if (found?.[1]) parents.add(found[1]);
   }
   return [...parents];
@@ -123,7 +123,10 @@ function hashFolder(hash: ReturnType<typeof createHash>, directory: string, pref
     else if (entry.isFile() && !entry.name.endsWith('.md')) {
       const full = join(directory, path);
       const isExecutable = (statSync(full).mode & 0o111) !== 0;
-      hash.update(`${path}\0${isExecutable ? 'x' : '-'}\0`).update(readFileSync(full)).update('\0');
+      hash
+        .update(`${path}\0${isExecutable ? 'x' : '-'}\0`)
+        .update(readFileSync(full))
+        .update('\0');
     }
   }
 }

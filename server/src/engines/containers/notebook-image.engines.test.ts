@@ -63,12 +63,15 @@ describe('notebook image', () => {
     });
     const [node] = (await engine.start(usageID)) as [NodeState];
     origin = `http://${node.ip}:8888`;
-    await vi.waitFor(async () => expect(await status('api')).toBe(200), {
+    await vi.waitUntil(async () => (await status('api')) === 200, {
       timeout: 20_000,
       interval: 20,
     });
     const page = await fetch(`${origin}${prefix}lab`);
-    cookies = page.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+    cookies = page.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
     xsrf = /_xsrf=([^;]+)/.exec(cookies)?.[1] ?? '';
   });
 
@@ -91,7 +94,7 @@ describe('notebook image', () => {
       headers: { cookie: cookies, 'x-xsrftoken': xsrf, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
 
@@ -117,7 +120,13 @@ describe('notebook image', () => {
     socket.send(
       JSON.stringify({
         channel: 'shell',
-        header: { msg_id: 'cell', msg_type: 'execute_request', session: 'test', username: '', version: '5.3' },
+        header: {
+          msg_id: 'cell',
+          msg_type: 'execute_request',
+          session: 'test',
+          username: '',
+          version: '5.3',
+        },
         parent_header: {},
         metadata: {},
         content: { code, silent: false, store_history: true, allow_stdin: false },
@@ -202,8 +211,8 @@ int main(int argc, char **argv) {
 import subprocess
 c = '#include <stdio.h>\\nint main(){int n=0;\\n#pragma omp parallel reduction(+:n)\\nn+=1;\\nprintf("%d\\\\n",n);}'
 f = 'print *, 6*7\\nend'
-for program, source, language in [('gcc', c, 'c'), ('g++', c, 'c++'), ('gfortran', f, 'f95')]:
-    subprocess.run([program, '-fopenmp', '-x', language, '-', '-o', '/tmp/a'], input=source, text=True, check=True)
+for program, source, language, *extra in [('gcc', c, 'c'), ('g++', c, 'c++'), ('gfortran', f, 'f95', '-ffree-form')]:
+    subprocess.run([program, '-fopenmp', '-x', language, *extra, '-', '-o', '/tmp/a'], input=source, text=True, check=True)
     print(subprocess.run('/tmp/a', capture_output=True, text=True).stdout.strip())`);
     expect(printed).toBe('2\n2\n42\n');
   });

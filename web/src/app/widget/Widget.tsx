@@ -1,5 +1,6 @@
 /** The floating widget: the environment wherever the user is. */
 import { WIDGET_REQUIREMENT, type Usage } from '@hypercube/contract';
+import { useQuery } from '@tanstack/react-query';
 import {
   useEffect,
   useId,
@@ -18,7 +19,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { ChevronDownIcon, MachineIcon } from '../../ui/icons.tsx';
 import { moodOf, useRemaining, warningLevel } from '../../domains/usage/countdown.ts';
 import { DOTS, RemainingBar, UsageButtons } from '../../domains/usage/UsageCard.tsx';
-import type { UsageState } from '../../domains/usage/usage.api.ts';
+import { historyQuery, type UsageState } from '../../domains/usage/usage.api.ts';
 import { useUsage } from '../../domains/usage/watch.ts';
 import { inside, isDrag, loadPosition, moved, savePosition, type Position } from './position.ts';
 import './widget.css';
@@ -145,7 +146,7 @@ function FloatingWidget({ state, isStale }: { readonly state: UsageState; readon
       </button>
       {isOpen ? (
         <div id={menuID} className="widget-menu">
-          {usage === null ? <NoUsage ended={state.ended !== null} /> : <UsageMenu state={{ ...state, usage }} />}
+          {usage === null ? <NoUsage /> : <UsageMenu state={{ ...state, usage }} />}
           {isStale ? <p className="widget-note amber">{messages.usage.widget.stale}</p> : null}
         </div>
       ) : null}
@@ -164,14 +165,19 @@ function UsageMenu({ state }: { readonly state: UsageState & { readonly usage: U
   );
 }
 
-function NoUsage({ ended }: { readonly ended: boolean }): ReactNode {
+function NoUsage(): ReactNode {
   const messages = useMessages();
+  const { data } = useQuery(historyQuery(1));
+  const last = data?.List[0];
   return (
     <div className="widget-empty">
-      {ended ? (
-        <ButtonLink to={paths.home} isSmall>
-          {messages.usage.widget.lastPage}
-        </ButtonLink>
+      {last ? (
+        <>
+          <p className="widget-title">{last.Title}</p>
+          <ButtonLink to={last.RoutePath} isSmall>
+            {messages.usage.widget.lastPage}
+          </ButtonLink>
+        </>
       ) : null}
       <ButtonLink to={paths.labs} look="primary" isSmall>
         {messages.usage.widget.labs}

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { forgetAccount, loginQuery } from '../../kernel/login.ts';
 import { safeRedirect } from '../../kernel/redirect.ts';
-import { toast } from '../../kernel/toasts.ts';
+import { toast, toastList } from '../../kernel/toasts.ts';
 import { login } from './account.api.ts';
 import { LoginView } from './LoginView.tsx';
 
@@ -22,6 +22,8 @@ export function LoginPage(): ReactNode {
       // Nothing of an account before may remain in this page.
       forgetAccount(client);
       client.setQueryData(loginQuery.queryKey, session);
+      // “Please log in” has been done.
+      toastList.clear();
       if (session.Status === TeacherApplyStatus.waiting) {
         toast('info', messages.account.teacherWaiting, TIMES.teacherNoticeMs);
       }

@@ -15,7 +15,7 @@ export function LabCard({ lab, level }: { readonly lab: LabSummary; readonly lev
   const tag = lab.Tags[0] ?? lab.Domain;
   return (
     <Link to={paths.lab(lab.ID)} className="card lab-card">
-      <Cover kind={lab.Cover.Kind} seed={lab.Cover.Seed} colour={lab.Domain?.Color ?? tag?.Color}>
+      <Cover kind={lab.Cover.Kind} seed={lab.Cover.Seed} colour={tag?.Color}>
         <span className="tag">{messages.lab.types[lab.Type]}</span>
       </Cover>
       <div className="lab-card-body">

@@ -128,7 +128,7 @@ export function LabDetailView(props: LabDetailViewProps): ReactNode {
       <div className="lab-detail">
         <div className="lab-main">
           <div className="card lab-hero">
-            <Cover kind={lab.Cover.Kind} seed={lab.Cover.Seed} colour={lab.Domain?.Color} />
+            <Cover kind={lab.Cover.Kind} seed={lab.Cover.Seed} colour={(lab.Tags[0] ?? lab.Domain)?.Color} />
             <div className="lab-hero-body">
               <PageTitle name={lab.Title}>{lab.Title}</PageTitle>
               <p className="lab-description">{lab.Description}</p>

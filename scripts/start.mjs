@@ -1,0 +1,34 @@
+/** `npm start`: prepares a bare clone and runs the platform. */
+import { buildPages, installDependencies, installSystemPackages, nodePath, say, spawnNode } from './lib/prepare.mjs';
+
+const began = Date.now();
+try {
+  if (process.argv.includes('--help')) {
+    say('npm start — installs what is missing, builds what changed, and runs Hypercube. Settings: docs/guide/configuration.md');
+    process.exit(0);
+  }
+  installSystemPackages(false);
+  installDependencies();
+  buildPages();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+const seconds = Math.round((Date.now() - began) / 1000);
+if (seconds > 2) say(`Prepared in ${seconds} s. The practice images are built in the background (about five minutes, once); the site works meanwhile.`);
+
+const server = spawnNode(['server/src/main.ts']);
+server.once('error', (error) => {
+  process.stderr.write(`${nodePath()} could not be started: ${error.message}\n`);
+  process.exit(1);
+});
+server.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+
+// A Ctrl-C of the terminal reaches the server by itself; it ends in order, and we after it.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => server.kill('SIGTERM'));
+// However our parent ends, the server must not go on without anybody.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) server.kill('SIGTERM');
+}, 1000).unref();

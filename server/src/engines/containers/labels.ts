@@ -1,0 +1,7 @@
+/** Marks on containers and networks: all that a driver knows is in them. */
+export const labels = {
+  installation: 'hypercube.installation',
+  usage: 'hypercube.usage',
+  node: 'hypercube.node',
+  order: 'hypercube.order',
+} as const;

@@ -1,0 +1,72 @@
+/** The notebook itself, in a frame. */
+import type { Usage } from '@hypercube/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useMessages } from '../../kernel/language.tsx';
+import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
+import { openSession } from '../usage/usage.api.ts';
+
+interface SessionFrameProps {
+  readonly usage: Usage;
+  /** Something lies over it: it must not take the keyboard. */
+  readonly isCovered: boolean;
+  readonly isDragging: boolean;
+  readonly attempt: number;
+  /** Tells the address once it is known: its origin is where the session lives. */
+  readonly onAddress: (address: string) => void;
+}
+
+/**
+ * Stays mounted while the environment lives: hiding it, another task or a pause must not lose what
+ * is typed in it. A new address (after a restart) or an asked reload opens it again.
+ */
+export function SessionFrame({ usage, isCovered, isDragging, attempt, onAddress }: SessionFrameProps): ReactNode {
+  const messages = useMessages();
+  const [loadedAddress, setLoadedAddress] = useState<string | null>(null);
+  const address = useQuery({
+    queryKey: ['usage', 'session', usage.ID, usage.ProxyPath, attempt],
+    queryFn: ({ signal }) => openSession(usage.ID, signal),
+    // Single use: never asked again behind the user's back.
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    enabled: !isCovered,
+    meta: { isHandled: true },
+  });
+  const { data } = address;
+  useEffect(() => {
+    if (data !== undefined) onAddress(data);
+  }, [data, onAddress]);
+  if (data === undefined) {
+    return address.error ? (
+      <ErrorState
+        title={messages.usage.workspace.openFailed}
+        error={address.error}
+        onRetry={() => void address.refetch()}
+      />
+    ) : (
+      <LoadingRegion />
+    );
+  }
+  return (
+    <>
+      {loadedAddress === data ? null : (
+        <p className="frame-note muted" role="status">
+          <span className="spinner" aria-hidden="true" />
+          {messages.usage.workspace.opening}
+        </p>
+      )}
+      <iframe
+        key={data}
+        className="frame"
+        src={data}
+        title={messages.usage.workspace.frame(usage.Title)}
+        allow="clipboard-read; clipboard-write; fullscreen"
+        inert={isCovered}
+        style={isDragging ? { pointerEvents: 'none' } : undefined}
+        onLoad={() => setLoadedAddress(data)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+/** The slim bar of a workspace: where one is, how long it lasts, and the ways on. */
+import type { LabDetail, LabTaskSummary, Usage } from '@hypercube/contract';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useMessages } from '../../kernel/language.tsx';
+import { paths, taskPath } from '../../kernel/paths.ts';
+import { toast } from '../../kernel/toasts.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import {
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  ExpandIcon,
+  LeftIcon,
+  MoreIcon,
+  PauseIcon,
+  PlayIcon,
+  ShrinkIcon,
+  TrashIcon,
+} from '../../ui/icons.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { MenuButton } from '../../ui/MenuButton.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { useRouter } from '@tanstack/react-router';
+import type { UsageAction } from '../usage/actions.ts';
+import { useRemaining, warningLevel } from '../usage/countdown.ts';
+import { Countdown, renewReason } from '../usage/UsageCard.tsx';
+import type { UsageState } from '../usage/usage.api.ts';
+import type { Health } from './health.ts';
+import { MODES, type Mode } from './layout.ts';
+import { hasMachine, type Stage } from './stage.ts';
+
+const HEALTH_DOTS: Readonly<Record<Health, string>> = {
+  connected: 'dot dot-good',
+  unstable: 'dot dot-warn',
+  lost: 'dot dot-bad',
+};
+
+export interface SlimBarProps {
+  readonly lab: LabDetail;
+  readonly tasks: readonly LabTaskSummary[];
+  readonly taskID: number;
+  readonly stage: Stage;
+  readonly state: UsageState | undefined;
+  readonly health: Health;
+  readonly mode: Mode;
+  readonly modes: readonly Mode[];
+  readonly busyAction: UsageAction | null;
+  readonly page: RefObject<HTMLElement | null>;
+  readonly onMode: (mode: Mode) => void;
+  readonly onAction: (action: UsageAction) => void;
+}
+
+function useFullScreen(page: RefObject<HTMLElement | null>) {
+  const [isFull, setFull] = useState(false);
+  useEffect(() => {
+    const onChange = (): void => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', onChange);
+    return () => document.removeEventListener('fullscreenchange', onChange);
+  }, []);
+  const toggle = (): void => {
+    // A browser may refuse (in a frame, by policy); the page then stays as it is.
+    const change = isFull ? document.exitFullscreen() : page.current?.requestFullscreen();
+    change?.catch(() => undefined);
+  };
+  return { isFull, toggle };
+}
+
+function TaskNavigation({ lab, tasks, taskID }: Pick<SlimBarProps, 'lab' | 'tasks' | 'taskID'>): ReactNode {
+  const messages = useMessages();
+  const words = messages.usage.workspace;
+  const index = tasks.findIndex((task) => task.ID === taskID);
+  const at = (other: number): string | null => {
+    const task = tasks[other];
+    return task === undefined ? null : taskPath(lab.Type, lab.ID, task.ID);
+  };
+  const [before, after] = [at(index - 1), at(index + 1)];
+  if (index < 0) return null;
+  return (
+    <span className="slim-task">
+      {before === null ? null : (
+        <ButtonLink to={before} look="quiet" isSmall isIcon aria-label={words.previous} title={words.previous}>
+          <ChevronLeftIcon />
+        </ButtonLink>
+      )}
+      <span className="muted num">{words.taskOf(index + 1, tasks.length)}</span>
+      {after === null ? null : (
+        <ButtonLink to={after} look="quiet" isSmall isIcon aria-label={words.next} title={words.next}>
+          <ChevronRightIcon />
+        </ButtonLink>
+      )}
+    </span>
+  );
+}
+
+function MachineControls(props: SlimBarProps & { readonly usage: Usage; readonly state: UsageState }): ReactNode {
+  const messages = useMessages();
+  const remaining = useRemaining(props.state);
+  const isPaused = props.stage.kind === 'paused';
+  const isShort = warningLevel(remaining) !== 'none';
+  return (
+    <>
+      {isPaused ? null : (
+        <span className="row slim-health" role="status">
+          <i className={HEALTH_DOTS[props.health]} />
+          <span>{messages.usage.workspace.health[props.health]}</span>
+        </span>
+      )}
+      <Countdown state={props.state} className="slim-time" />
+      {isPaused ? null : (
+        <Button
+          isSmall
+          look={isShort ? 'primary' : 'plain'}
+          isBusy={props.busyAction === 'renew'}
+          obstacle={renewReason(messages, props.usage, remaining)}
+          onClick={() => props.onAction('renew')}
+        >
+          {messages.usage.renewFor(Math.round(props.usage.Lifetime / 60))}
+        </Button>
+      )}
+      <Button
+        isSmall
+        isBusy={props.busyAction === 'pause' || props.busyAction === 'continue'}
+        onClick={() => props.onAction(isPaused ? 'continue' : 'pause')}
+      >
+        {isPaused ? <PlayIcon /> : <PauseIcon />}
+        {isPaused ? messages.usage.resume : messages.usage.pause}
+      </Button>
+    </>
+  );
+}
+
+export function SlimBar(props: SlimBarProps): ReactNode {
+  const messages = useMessages();
+  const words = messages.usage.workspace;
+  const router = useRouter();
+  const { isFull, toggle } = useFullScreen(props.page);
+  const [isAsking, setAsking] = useState(false);
+  const { stage, state, lab } = props;
+  const machine = hasMachine(stage) ? stage.usage : null;
+  return (
+    <header className="slim">
+      <Button
+        look="quiet"
+        isSmall
+        className="slim-back"
+        title={words.exitHint}
+        aria-label={words.backLabel(lab.Title)}
+        onClick={() => {
+          if (document.fullscreenElement !== null) void document.exitFullscreen();
+          if (stage.kind === 'running') toast('info', words.exited);
+          void router.navigate({ to: paths.lab(lab.ID) });
+        }}
+      >
+        <LeftIcon />
+        <span>{words.exit}</span>
+      </Button>
+      <span className="slim-mark">
+        <Mark size={22} weight={0.8} />
+      </span>
+      <span className="slim-title">{lab.Title}</span>
+      <TaskNavigation lab={lab} tasks={props.tasks} taskID={props.taskID} />
+      <span className="spring" />
+      <Segments
+        label={words.mode}
+        value={props.mode}
+        options={MODES.filter((mode) => props.modes.includes(mode)).map((value) => ({
+          value,
+          label: words.modes[value],
+        }))}
+        onChange={props.onMode}
+      />
+      {machine !== null && state !== undefined ? <MachineControls {...props} usage={machine} state={state} /> : null}
+      <Button
+        look="quiet"
+        isSmall
+        isIcon
+        aria-label={isFull ? words.exitFullScreen : words.fullScreen}
+        title={isFull ? words.exitFullScreen : words.fullScreen}
+        onClick={toggle}
+      >
+        {isFull ? <ShrinkIcon /> : <ExpandIcon />}
+      </Button>
+      {machine === null ? null : (
+        <MenuButton
+          label={words.more}
+          isSmall
+          entries={[
+            {
+              key: 'delete',
+              label: messages.usage.deleteConfirm,
+              icon: <TrashIcon />,
+              isDangerous: true,
+              onSelect: () => setAsking(true),
+            },
+          ]}
+        >
+          <MoreIcon />
+        </MenuButton>
+      )}
+      {isAsking ? (
+        <ConfirmDialog
+          title={messages.usage.deleteTitle}
+          text={messages.usage.deleteText}
+          confirm={messages.usage.deleteConfirm}
+          onConfirm={() => {
+            setAsking(false);
+            props.onAction('delete');
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </header>
+  );
+}
