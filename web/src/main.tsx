@@ -30,6 +30,7 @@ function report(error: unknown, meta: Meta | undefined): void {
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 404 || meta?.handledCodes?.includes(error.code)) return;
   } else {
+    // oxlint-disable-next-line no-console -- a fault of ours: the trace must not get lost
     console.error(error);
   }
   toast('error', describeError(currentMessages(), error));

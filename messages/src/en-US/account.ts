@@ -49,8 +49,7 @@ export const account: Translation<typeof source> = {
   submitPassword: 'Change password',
   passwordChanged: 'Password changed; other devices are logged out',
   language: 'Language',
-  languageZh: '中文',
-  languageEn: 'English',
+  languages: { 'zh-CN': '中文', 'en-US': 'English' },
   languageHint: 'Language of the pages and of the environments',
   preferences: 'Language and appearance',
 };

@@ -7,7 +7,6 @@ export const common: Translation<typeof source> = {
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',
-  back: 'Back',
   copy: 'Copy',
   copied: 'Copied',
   loading: 'Loading',
@@ -24,7 +23,6 @@ export const common: Translation<typeof source> = {
   pagination: 'Pages',
   pageOf: (page, pages) => `Page ${page} of ${pages}`,
   errorTitle: 'This did not load',
-  errorKept: 'What you had saved is not affected.',
   offline: 'The server cannot be reached. Check your network; what you had saved is not affected.',
   timedOut:
     'The server took too long to answer, so this may not have been done. Refresh to see where it stands.',

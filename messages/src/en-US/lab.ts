@@ -40,7 +40,6 @@ export const lab: Translation<typeof source> = {
   desktopNotice: 'The page for desktop labs is not open yet; the text can be read.',
   noTasks: 'This lab has no task yet.',
   taskList: 'Tasks',
-  task: (number) => `Task ${number}`,
   resources: 'Starter files and data',
   resourcesHint:
     'In the environment they are in the read-only folder bundle_resource; copy them to your data to change them.',
@@ -62,5 +61,4 @@ export const lab: Translation<typeof source> = {
   copiedKept: (names) => `kept yours: ${names}`,
   copiedRenamed: (pairs) => `under another name: ${pairs}`,
   renamedPair: (from, to) => `${from} → ${to}`,
-  notFound: 'There is no such lab',
 };

@@ -14,7 +14,6 @@ export const usage: Translation<typeof source> = {
   },
   typedState: (type, state) => `${type} ${state}`,
   size: (cpus, memory) => `${cpus} · ${memory}`,
-  remaining: 'Time left',
   remainingIs: (time) => `${time} left`,
   open: 'Open',
   returnTo: 'Return to it',
@@ -33,7 +32,6 @@ export const usage: Translation<typeof source> = {
   renewTooLate:
     'It cannot be renewed in the last minute. It will close then; files in data are kept.',
   renewNotRunning: 'Only a running environment can be renewed',
-  pauseNotReady: 'It can be paused once it has started',
   warning5: 'Less than 5 minutes left. ',
   warning1: 'Less than 1 minute left. ',
   warningText: 'Renew to keep working; otherwise it closes then, and files in data are kept.',
@@ -105,7 +103,6 @@ export const usage: Translation<typeof source> = {
     stepTodo: 'not begun',
   },
   workspace: {
-    back: 'Lab',
     backLabel: (title) => `Back to the lab: ${title}`,
     taskOf: (number, total) => `Task ${number} / ${total}`,
     taskNumber: (number) => `Task ${number}`,
@@ -161,7 +158,6 @@ export const usage: Translation<typeof source> = {
     reloadFrame: 'Reload the notebook',
     lostText:
       'The connection to the environment is lost; trying again by itself. Keep this page open if you have unsaved input.',
-    taskNotFound: 'There is no such task',
     phoneHint: 'On a small screen you can read, renew and pause; write code on a computer.',
   },
 };

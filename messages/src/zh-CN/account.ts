@@ -36,8 +36,7 @@ export const account = {
   submitPassword: '修改密码',
   passwordChanged: '密码已修改，其他设备已退出登录',
   language: '语言',
-  languageZh: '中文',
-  languageEn: 'English',
+  languages: { 'zh-CN': '中文', 'en-US': 'English' },
   languageHint: '页面与环境里的文字使用的语言',
   preferences: '语言与外观',
 } as const;

@@ -38,7 +38,6 @@ export const lab = {
   desktopNotice: '桌面环境的实验页面尚未开放；文档仍可阅读。',
   noTasks: '这个实验还没有任务。',
   taskList: '任务',
-  task: (number: number) => `任务 ${number}`,
   resources: '起始文件与数据',
   resourcesHint: '在环境中位于只读的 bundle_resource 文件夹；可以复制到您的 data 再修改。',
   resourceTypes: { 1: '数据集', 2: '代码' },
@@ -57,5 +56,4 @@ export const lab = {
   copiedKept: (names: string) => `保留了您的：${names}`,
   copiedRenamed: (pairs: string) => `另起名字：${pairs}`,
   renamedPair: (from: string, to: string) => `${from} → ${to}`,
-  notFound: '没有这个实验',
 } as const;

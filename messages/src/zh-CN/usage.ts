@@ -12,7 +12,6 @@ export const usage = {
   },
   typedState: (type: string, state: string) => `${type}${state}`,
   size: (cpus: string, memory: string) => `${cpus} · ${memory}`,
-  remaining: '剩余时间',
   remainingIs: (time: string) => `剩余时间 ${time}`,
   open: '打开',
   returnTo: '回到环境',
@@ -29,7 +28,6 @@ export const usage = {
   deleted: '环境已删除；data 中的文件保留着',
   renewTooLate: '最后 1 分钟不能续期；到时环境会关闭，data 中的文件会保留。',
   renewNotRunning: '环境运行时才能续期',
-  pauseNotReady: '环境启动完成后才能暂停',
   warning5: '还剩不到 5 分钟。',
   warning1: '还剩不到 1 分钟。',
   warningText: '续期后继续使用；到时环境会关闭，data 中的文件会保留。',
@@ -100,7 +98,6 @@ export const usage = {
     stepTodo: '未开始',
   },
   workspace: {
-    back: '实验',
     backLabel: (title: string) => `返回实验：${title}`,
     taskOf: (number: number, total: number) => `任务 ${number} / ${total}`,
     taskNumber: (number: number) => `任务 ${number}`,
@@ -153,7 +150,6 @@ export const usage = {
     openFailed: '没能打开笔记本的页面',
     reloadFrame: '重新载入笔记本',
     lostText: '和环境的连接断开了，正在自动重试。没有保存的输入请先不要关闭本页。',
-    taskNotFound: '没有这个任务',
     phoneHint: '小屏幕上可以读文档、续期和暂停；写代码请用电脑。',
   },
 } as const;

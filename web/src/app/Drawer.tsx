@@ -1,34 +1,19 @@
 /** The navigation on a phone. */
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useMessages } from '../kernel/language.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
+import { useModal } from '../ui/modal.ts';
 import { isCurrent, shownNavigation } from './pages.ts';
 import { LanguageButton, ThemeButton } from './switches.tsx';
 
 export function Drawer({ onClose }: { readonly onClose: () => void }): ReactNode {
   const messages = useMessages();
   const { pathname } = useLocation();
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = ref.current;
-    if (dialog !== null && !dialog.open) dialog.showModal();
-    return () => dialog?.close();
-  }, []);
+  const ref = useModal(onClose);
   return (
-    <dialog
-      ref={ref}
-      className="drawer"
-      aria-label={messages.shell.menu}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
-    >
+    <dialog ref={ref} className="drawer" aria-label={messages.shell.menu}>
       <div className="row row-apart">
         <strong>{messages.shell.menu}</strong>
         <Button look="quiet" isIcon aria-label={messages.common.close} onClick={onClose}>

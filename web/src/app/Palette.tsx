@@ -1,7 +1,8 @@
 /** The command palette: pages, labs and actions by name, wholly by keyboard. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own listbox: no element does that */
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLanguage } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
@@ -20,6 +21,8 @@ import {
   SunIcon,
   UserIcon,
 } from '../ui/icons.tsx';
+import { Announcement } from '../ui/Announcement.tsx';
+import { useModal } from '../ui/modal.ts';
 import { shownNavigation } from './pages.ts';
 import { matchesWords } from './palette.ts';
 import { useLogout } from './session.ts';
@@ -52,22 +55,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const router = useRouter();
   const logout = useLogout();
   const theme = useTheme();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal(onClose);
   const listID = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const words = messages.shell.palette;
-
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    if (element !== null && !element.open) element.showModal();
-    return () => {
-      element?.close();
-      // Focus goes back, unless what was chosen has put it somewhere.
-      if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body) before.focus();
-    };
-  }, []);
 
   const keyword = useSettled(text.trim(), 200);
   const labs = useQuery({ ...foundLabsQuery(keyword, language), enabled: keyword !== '' });
@@ -168,13 +160,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       ref={dialog}
       className="dialog palette"
       aria-label={words.title}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
-      }}
     >
       <div className="palette-input">
         <SearchIcon size={18} />
@@ -228,9 +213,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         ))}
       </div>
       {status === '' ? null : <p className="palette-status muted">{status}</p>}
-      <p className="visually-hidden" role="status">
-        {status === '' ? words.count(items.length) : status}
-      </p>
+      <Announcement>{status === '' ? words.count(items.length) : status}</Announcement>
       <div className="palette-foot" aria-hidden="true">
         <span>
           <kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> {words.hintMove}

@@ -16,6 +16,7 @@ export function RouteError({ error, reset }: ErrorComponentProps): ReactNode {
   const isChunk = error instanceof ChunkError;
   const isCall = error instanceof ApiError;
   useEffect(() => {
+    // oxlint-disable-next-line no-console -- a fault of ours: the trace must not get lost
     if (!isCall && !isChunk) console.error(error);
   }, [error, isCall, isChunk]);
   if (isCall) {

@@ -70,7 +70,7 @@ function useArrival(): void {
       router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
         if (fromLocation === undefined) return;
         if (pathChanged) announceArrival();
-        const turnedPage = fromLocation.search !== toLocation.search && 'page' in (toLocation.search as object);
+        const turnedPage = fromLocation.search !== toLocation.search && 'page' in toLocation.search;
         if ((pathChanged && toLocation.hash === '') || turnedPage) {
           // After the new page is in the document; the old one should not jump.
           const stop = router.subscribe('onRendered', () => {
@@ -159,7 +159,7 @@ function UserMenu(): ReactNode {
       ]}
     >
       <span className="avatar" aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
+        {Array.from(name)[0]?.toUpperCase()}
       </span>
     </MenuButton>
   );
@@ -210,11 +210,13 @@ function Header(): ReactNode {
   );
 }
 
+const YEAR = new Date().getFullYear();
+
 function Footer(): ReactNode {
   const messages = useMessages();
   return (
     <footer className="bottom">
-      <span>{messages.shell.footer(new Date().getFullYear())}</span>
+      <span>{messages.shell.footer(YEAR)}</span>
       <span>{messages.shell.footerBacking}</span>
     </footer>
   );

@@ -67,9 +67,10 @@ async function enter(name: PageName, { context, location, preload }: GuardInput)
     case 'login':
       // Hovering over a link only prepares the page; nobody has visited it yet.
       if (!preload) toast('warning', currentMessages().shell.notSignedIn);
-      throw redirect({ to: paths.login, search: { redirect: location.href } });
+      redirect({ to: paths.login, search: { redirect: location.href }, throw: true });
+      return;
     case 'not-found':
-      throw redirect({ to: paths.notFound });
+      redirect({ to: paths.notFound, throw: true });
   }
 }
 
@@ -80,11 +81,12 @@ async function leaveLogin({ context, location }: GuardInput): Promise<void> {
   if (usableSession(session, serverNowMs()) === null) return;
   const search = location.search as { readonly redirect?: unknown };
   const target = new URL(safeRedirect(search.redirect), window.location.origin);
-  throw redirect({
+  redirect({
     to: target.pathname,
     search: Object.fromEntries(target.searchParams),
     hash: target.hash.slice(1),
     replace: true,
+    throw: true,
   });
 }
 
@@ -101,7 +103,7 @@ const unknownRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: paths.notFound, replace: true });
+    redirect({ to: paths.notFound, replace: true, throw: true });
   },
 });
 

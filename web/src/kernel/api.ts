@@ -96,9 +96,8 @@ export function addressOf(
   });
   const search = new URLSearchParams({ role: common.role, lang: common.lang });
   for (const [key, value] of Object.entries(query)) {
-    if (value === undefined || value === null || value === '') continue;
-    if (Array.isArray(value) && value.length === 0) continue;
-    search.set(key, String(value));
+    const text = Array.isArray(value) ? value.join(',') : value;
+    if ((typeof text === 'string' && text !== '') || typeof text === 'number') search.set(key, String(text));
   }
   return `${API_BASE}${path}?${search}`;
 }

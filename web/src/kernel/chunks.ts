@@ -44,7 +44,7 @@ export async function loadChunk<T>(load: () => Promise<T>, around: ChunkSurround
   let cause: unknown;
   try {
     const result = await Promise.race([load(), around.wait(TIMES.chunkLoadTimeoutMs)]);
-    if (result !== 'timeout') return result as T;
+    if (result !== 'timeout') return result;
     cause = new Error('timed out');
   } catch (error) {
     cause = error;

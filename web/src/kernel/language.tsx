@@ -34,6 +34,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 function applyLanguage(language: Language, messages: Catalogue): void {
   current = messages;
   document.documentElement.lang = language;
+  document.querySelector('meta[name=description]')?.setAttribute('content', messages.home.description);
   configureApi({ language });
 }
 

@@ -40,7 +40,8 @@ export function Button(props: ButtonProps): ReactNode {
       {...rest}
       className={classOf({ look, isSmall, isIcon }, className)}
       {...(isOff ? { 'aria-disabled': true } : {})}
-      {...(obstacle ? { title: obstacle, 'aria-description': obstacle } : {})}
+      // The title is the accessible description: the name comes from the words of the button.
+      {...(obstacle ? { title: obstacle } : {})}
       onClick={(event) => {
         if (isOff) {
           event.preventDefault();

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useMessages } from '../kernel/language.tsx';
 import { Button } from './Button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useModal } from './modal.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -14,30 +15,13 @@ interface DialogProps {
 /** Open while it is rendered. Focus returns to where it was. */
 export function Dialog({ title, onClose, isWide, children }: DialogProps): ReactNode {
   const messages = useMessages();
-  const ref = useRef<HTMLDialogElement>(null);
+  const ref = useModal(onClose);
   const titleID = useId();
-  useEffect(() => {
-    const dialog = ref.current;
-    const before = document.activeElement;
-    if (dialog !== null && !dialog.open) dialog.showModal();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
   return (
     <dialog
       ref={ref}
       className={isWide ? 'dialog dialog-wide' : 'dialog'}
       aria-labelledby={titleID}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-      onClick={(event) => {
-        // The backdrop belongs to the dialog element itself.
-        if (event.target === event.currentTarget) onClose();
-      }}
     >
       <div className="dialog-head">
         <h2 id={titleID}>{title}</h2>

@@ -64,10 +64,10 @@ export function PasswordField({ hint, ...props }: PasswordProps): ReactNode {
       onBlur={() => setCapsLock(false)}
       hint={
         hasCapsLock ? (
-          <span className="row amber" role="status">
+          <output className="row amber">
             <WarnIcon />
             {messages.account.capsLock}
-          </span>
+          </output>
         ) : (
           hint
         )

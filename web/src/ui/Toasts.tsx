@@ -23,6 +23,8 @@ function ToastItem({ toast }: { readonly toast: Toast }): ReactNode {
     error: messages.common.toastError,
   }[toast.kind];
   return (
+    // Reading holds it: not an action, so it needs no role.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={`toast toast-${toast.kind}`}
       onPointerEnter={() => setHeld(true)}

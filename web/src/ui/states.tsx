@@ -2,6 +2,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { ApiError } from '../kernel/api.ts';
 import { describeError, useMessages } from '../kernel/language.tsx';
+import { Announcement } from './Announcement.tsx';
 import { Button } from './Button.tsx';
 import { WarnIcon } from './icons.tsx';
 import { Mark } from './Mark.tsx';
@@ -56,9 +57,7 @@ export function LoadingRegion({ children }: { readonly children?: ReactNode }): 
   const messages = useMessages();
   return (
     <div className="appear-late" aria-busy="true">
-      <span className="visually-hidden" role="status">
-        {messages.common.loading}
-      </span>
+      <Announcement>{messages.common.loading}</Announcement>
       {children}
     </div>
   );

@@ -8,8 +8,9 @@ describe('image sources', () => {
   let directory: string;
 
   beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'hypercube-sources-'));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const made = mkdtempSync(join(tmpdir(), 'hypercube-sources-'));
+    onTestFinished(() => rmSync(made, { recursive: true }));
+    directory = made;
     write('root/make-rootfs.sh', '#!/bin/sh\n');
     write('tools/Containerfile', '# first\nFROM hypercube/root\nRUN one && \\\n  two\nCOPY a /a\n');
     write('tools/a', 'a');

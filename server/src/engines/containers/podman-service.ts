@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -49,6 +49,8 @@ export class PodmanService {
   readonly socketPath: string;
   readonly #options: PodmanServiceOptions;
   readonly #configHash: string;
+  /** Begins with our process id, so that others can see whether we still live. */
+  readonly #lease = `${process.pid}-${randomUUID()}`;
   #child: ChildProcess | null = null;
   #pid: number | null = null;
   #watch: NodeJS.Timeout | null = null;
@@ -67,8 +69,12 @@ export class PodmanService {
   static async open(options: PodmanServiceOptions): Promise<PodmanService> {
     const configHash = writeConfiguration(options);
     const service = new PodmanService(options, configHash);
-    await service.#start();
-    service.#hold();
+    try {
+      await service.#start();
+    } catch (error) {
+      rmSync(service.#leasePath(service.#lease), { force: true });
+      throw error;
+    }
     service.#watch = setInterval(() => void service.#check(), checkIntervalMs);
     service.#watch.unref();
     return service;
@@ -98,11 +104,13 @@ export class PodmanService {
     this.#isClosed = true;
     if (this.#watch) clearInterval(this.#watch);
     await this.#restarting?.catch(() => undefined);
-    rmSync(this.#leasePath(process.pid), { force: true });
-    if (this.#hasOtherHolders()) {
-      this.#child?.unref();
-      return;
-    }
+    if (!existsSync(this.#options.runDir)) return;
+    await withFileLock(this.#lockPath(), () => this.#leave());
+  }
+
+  async #leave(): Promise<void> {
+    rmSync(this.#leasePath(this.#lease), { force: true });
+    if (this.#hasOtherHolders()) return;
     if (this.#pid !== null) await endProcess(this.#pid, this.socketPath);
     rmSync(this.socketPath, { force: true });
     rmSync(this.#statePath(), { force: true });
@@ -111,11 +119,12 @@ export class PodmanService {
   async #start(): Promise<void> {
     const { runDir } = this.#options;
     clearAfterBoot(runDir);
-    mkdirSync(join(runDir, 'holders'), { recursive: true, mode: 0o700 });
-    await withFileLock(join(runDir, 'start.lock'), () => this.#adoptOrSpawn());
+    await withFileLock(this.#lockPath(), () => this.#adoptOrSpawn());
   }
 
   async #adoptOrSpawn(): Promise<void> {
+    // Under the lock, so that nobody who leaves ends what we are about to adopt.
+    this.#hold();
     const earlier = this.#readState();
     if (earlier && isServiceProcess(earlier.pid, this.socketPath)) {
       if (earlier.configHash === this.#configHash && (await answers(this.socketPath))) {
@@ -200,21 +209,26 @@ export class PodmanService {
   }
 
   #hold(): void {
-    writeFileSync(this.#leasePath(process.pid), '', { mode: 0o600 });
+    mkdirSync(join(this.#options.runDir, 'holders'), { recursive: true, mode: 0o700 });
+    writeFileSync(this.#leasePath(this.#lease), '', { mode: 0o600 });
   }
 
   #hasOtherHolders(): boolean {
+    const folder = join(this.#options.runDir, 'holders');
     let others = false;
-    for (const name of readdirSync(join(this.#options.runDir, 'holders'))) {
-      const pid = Number(name);
-      if (isAlive(pid)) others = true;
-      else rmSync(this.#leasePath(pid), { force: true });
+    for (const lease of existsSync(folder) ? readdirSync(folder) : []) {
+      if (isAlive(Number(lease.split('-')[0]))) others = true;
+      else rmSync(this.#leasePath(lease), { force: true });
     }
     return others;
   }
 
-  #leasePath(pid: number): string {
-    return join(this.#options.runDir, 'holders', String(pid));
+  #leasePath(lease: string): string {
+    return join(this.#options.runDir, 'holders', lease);
+  }
+
+  #lockPath(): string {
+    return join(this.#options.runDir, 'start.lock');
   }
 
   #statePath(): string {

@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { chown, link, lstat, mkdir, open, rename, unlink, type FileHandle } from 'node:fs/promises';
+import { chown, link, lstat, mkdir, open, rename, unlink, writeFile, type FileHandle } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
@@ -164,7 +164,7 @@ export class PersonalFiles {
         staged.push({ folder, temporary, name, path: file.path });
         const handle = await open(folder.at(temporary), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
         try {
-          await handle.writeFile(createReadStream(file.source));
+          await writeFile(handle, createReadStream(file.source));
           if (process.getuid?.() === 0) await handle.chown(LEARNER.uid, LEARNER.gid);
         } finally {
           await handle.close();

@@ -41,21 +41,27 @@ function useFloating(isOpen: boolean) {
   /** A click follows the end of a drag; that one must not open the menu. */
   const endedDrag = useRef(false);
 
+  /** The nearest position at which the box, as large as it is now, is wholly in sight. */
   const fit = (wanted: Position): Position =>
     box.current ? inside(wanted, { width: box.current.offsetWidth, height: box.current.offsetHeight }, viewport()) : wanted;
-  const [shown, setShown] = useState(position);
+  // Opening the menu or a smaller window moves what is shown, not what the user chose.
   useLayoutEffect(() => {
-    setShown(fit(position));
+    const place = (): void => {
+      const element = box.current;
+      if (element === null) return;
+      const size = { width: element.offsetWidth, height: element.offsetHeight };
+      const { right, bottom } = inside(position, size, viewport());
+      element.style.right = `${right}px`;
+      element.style.bottom = `${bottom}px`;
+    };
+    place();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
   }, [position, isOpen]);
-  useEffect(() => {
-    const onResize = (): void => setShown(fit(position));
-    addEventListener('resize', onResize);
-    return () => removeEventListener('resize', onResize);
-  }, [position]);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     if (event.button !== 0) return;
-    drag.current = { x: event.clientX, y: event.clientY, from: shown, hasMoved: false };
+    drag.current = { x: event.clientX, y: event.clientY, from: fit(position), hasMoved: false };
     endedDrag.current = false;
     event.currentTarget.setPointerCapture(event.pointerId);
   };
@@ -74,34 +80,45 @@ function useFloating(isOpen: boolean) {
     }
     drag.current = null;
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const next = moved(shown, event.key, event.shiftKey);
-    if (next === null) return;
+  /** @returns whether the key moved the box */
+  const moveByKey = (event: KeyboardEvent<HTMLElement>): boolean => {
+    const next = moved(fit(position), event.key, event.shiftKey);
+    if (next === null) return false;
     event.preventDefault();
     const fitted = fit(next);
     setPosition(fitted);
     savePosition(fitted);
+    return true;
   };
-  return {
-    box,
-    style: { right: shown.right, bottom: shown.bottom },
-    wasDragged: () => {
-      const was = endedDrag.current;
-      endedDrag.current = false;
-      return was;
-    },
-    handle: { onPointerDown, onPointerMove, onPointerUp: endDrag, onPointerCancel: endDrag, onKeyDown },
+  const wasDragged = (): boolean => {
+    const was = endedDrag.current;
+    endedDrag.current = false;
+    return was;
   };
+  const handle = { onPointerDown, onPointerMove, onPointerUp: endDrag, onPointerCancel: endDrag };
+  return { box, wasDragged, moveByKey, handle };
 }
 
 function FloatingWidget({ state, isStale }: { readonly state: UsageState; readonly isStale: boolean }): ReactNode {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
   const menuID = useId();
-  const { box, style, wasDragged, handle } = useFloating(isOpen);
+  const hintID = useId();
+  const { box, wasDragged, moveByKey, handle } = useFloating(isOpen);
   const toggle = useRef<HTMLButtonElement>(null);
   const { usage } = state;
   const remaining = useRemaining(state);
+  useEffect(() => {
+    const element = box.current;
+    if (!isOpen || element === null) return;
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      setOpen(false);
+      toggle.current?.focus();
+    };
+    element.addEventListener('keydown', onKey);
+    return () => element.removeEventListener('keydown', onKey);
+  }, [isOpen, box]);
   const mood = usage === null ? null : moodOf(usage);
   const words =
     usage === null || mood === null
@@ -113,24 +130,20 @@ function FloatingWidget({ state, isStale }: { readonly state: UsageState; readon
     <section
       ref={box}
       className={isOpen ? 'widget widget-open' : 'widget'}
-      style={style}
       aria-label={messages.usage.widget.label}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && isOpen) {
-          setOpen(false);
-          toggle.current?.focus();
-        }
-      }}
     >
       <button
         ref={toggle}
         type="button"
         className="widget-handle"
         aria-label={messages.usage.widget.toggle(words)}
-        aria-description={messages.usage.widget.description}
+        aria-describedby={hintID}
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuID : undefined}
         {...handle}
+        onKeyDown={(event) => {
+          if (!moveByKey(event) && event.key === 'Escape') setOpen(false);
+        }}
         onClick={() => {
           if (!wasDragged()) setOpen(!isOpen);
         }}
@@ -144,6 +157,9 @@ function FloatingWidget({ state, isStale }: { readonly state: UsageState; readon
         )}
         <ChevronDownIcon size={14} />
       </button>
+      <span id={hintID} className="visually-hidden">
+        {messages.usage.widget.description}
+      </span>
       {isOpen ? (
         <div id={menuID} className="widget-menu">
           {usage === null ? <NoUsage /> : <UsageMenu state={{ ...state, usage }} />}

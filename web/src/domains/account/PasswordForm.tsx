@@ -16,11 +16,9 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
   const messages = useMessages();
   const [form, setForm] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);
-  const inputs = {
-    original: useRef<HTMLInputElement>(null),
-    password: useRef<HTMLInputElement>(null),
-    confirmation: useRef<HTMLInputElement>(null),
-  };
+  const original = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
+  const confirmation = useRef<HTMLInputElement>(null);
   const change = useMutation({
     mutationFn: () => changePassword(userID, { OriginalPassword: form.original, Password: form.password }),
     onSuccess: () => {
@@ -29,7 +27,7 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
       toast('success', messages.account.passwordChanged);
     },
     onError: (error) => {
-      if (isApiError(error, 'wrong_original_password')) inputs.original.current?.focus();
+      if (isApiError(error, 'wrong_original_password')) original.current?.focus();
     },
     meta: { isHandled: true },
   });
@@ -38,8 +36,9 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);
-    const first = (['original', 'password', 'confirmation'] as const).find((field) => problems[field] !== undefined);
-    if (first !== undefined) inputs[first].current?.focus();
+    if (problems.original) original.current?.focus();
+    else if (problems.password) password.current?.focus();
+    else if (problems.confirmation) confirmation.current?.focus();
     else if (!change.isPending) change.mutate();
   };
   const set = (field: keyof typeof EMPTY) => (event: { target: HTMLInputElement }) => {
@@ -57,7 +56,7 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
       ? null
       : problems.password === 'same'
         ? messages.account.passwordSame
-        : messages.account.passwordLength(passwordMin, passwordMax, [...form.password].length);
+        : messages.account.passwordLength(passwordMin, passwordMax, form.password.length);
   const strength = passwordStrength(form.password);
   return (
     <form className="card settings-card" onSubmit={submit} noValidate>
@@ -74,7 +73,7 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
       ) : null}
       <PasswordField
         label={messages.account.originalPassword}
-        inputRef={inputs.original}
+        inputRef={original}
         autoComplete="current-password"
         value={form.original}
         onChange={set('original')}
@@ -83,7 +82,7 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
       />
       <PasswordField
         label={messages.account.newPassword}
-        inputRef={inputs.password}
+        inputRef={password}
         autoComplete="new-password"
         value={form.password}
         onChange={set('password')}
@@ -105,7 +104,7 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
       />
       <PasswordField
         label={messages.account.confirmPassword}
-        inputRef={inputs.confirmation}
+        inputRef={confirmation}
         autoComplete="new-password"
         value={form.confirmation}
         onChange={set('confirmation')}

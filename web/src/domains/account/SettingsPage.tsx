@@ -12,9 +12,6 @@ import { userQuery } from './account.api.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import './account.css';
 
-/** Languages by their own names: whoever cannot read the page must find theirs. */
-const LANGUAGE_NAMES = { 'zh-CN': 'languageZh', 'en-US': 'languageEn' } as const;
-
 function Preferences(): ReactNode {
   const { messages, language, setLanguage } = useLanguage();
   const theme = useThemeChoice();
@@ -34,7 +31,7 @@ function Preferences(): ReactNode {
         <Segments
           label={messages.account.language}
           value={language}
-          options={LANGUAGES.map((value) => ({ value, label: messages.account[LANGUAGE_NAMES[value]] }))}
+          options={LANGUAGES.map((value) => ({ value, label: messages.account.languages[value] }))}
           onChange={(value) => void setLanguage(value)}
         />
       </div>

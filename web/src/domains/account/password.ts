@@ -24,7 +24,8 @@ export function checkPasswordChange(form: {
   readonly password: string;
   readonly confirmation: string;
 }): PasswordProblems {
-  const length = [...form.password].length;
+  // As the contract counts: UTF-16 units.
+  const { length } = form.password;
   const isLengthWrong = length < ACCOUNT_LIMITS.passwordMin || length > ACCOUNT_LIMITS.passwordMax;
   return {
     ...(form.original === '' ? { original: 'required' as const } : {}),

@@ -55,7 +55,7 @@ function EngineNotice({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
   const isBuilding = site.Images.some((image) => image.State === 'building' || image.State === 'waiting');
   if (site.Engine.IsReady && !isBuilding) return null;
   return (
-    <div className={site.Engine.IsReady ? 'notice' : 'notice notice-warn'} role="status">
+    <div className={site.Engine.IsReady ? 'notice' : 'notice notice-warn'}>
       <p>
         {site.Engine.IsReady
           ? messages.home.imagesBuilding(ready, site.Images.length)

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
+import { Announcement } from '../../ui/Announcement.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -64,15 +65,14 @@ function KeywordBox(props: {
     return () => removeEventListener('keydown', onKey);
   }, []);
   return (
-    <form
-      role="search"
-      className="lab-search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSent(text.trim());
-        onKeyword(text.trim());
-      }}
-    >
+    <search className="lab-search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          setSent(text.trim());
+          onKeyword(text.trim());
+        }}
+      >
       <div className="input-box">
         <SearchIcon />
         <input
@@ -88,7 +88,8 @@ function KeywordBox(props: {
           /
         </kbd>
       </div>
-    </form>
+      </form>
+    </search>
   );
 }
 
@@ -243,9 +244,7 @@ export function LabsView(props: LabsViewProps): ReactNode {
         />
       </div>
       <Filters search={search} domains={domains ?? []} />
-      <p className="visually-hidden" role="status">
-        {labs && !props.isRefreshing ? messages.lab.found(labs.Total) : ''}
-      </p>
+      <Announcement>{labs && !props.isRefreshing ? messages.lab.found(labs.Total) : ''}</Announcement>
       {labs ? (
         <Results {...props} labs={labs} />
       ) : error ? (

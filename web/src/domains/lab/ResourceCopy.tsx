@@ -1,5 +1,5 @@
 /** Copies the starter files into the user's data, asking before anything is overwritten. */
-import { COPY_CONFLICT_ACTIONS } from '@hypercube/contract';
+import type { COPY_CONFLICT_ACTIONS } from '@hypercube/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { isApiError } from '../../kernel/api.ts';

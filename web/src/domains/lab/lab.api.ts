@@ -2,7 +2,7 @@
 import { routes, type BodyInputOf } from '@hypercube/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../kernel/api.ts';
-import { LABS_PER_PAGE, queryOfSearch, type LabSearch } from './search.ts';
+import { queryOfSearch, type LabSearch } from './search.ts';
 
 // The language is part of every answer (titles of tags), so it is part of the key.
 export const labsQuery = (search: LabSearch, language: string) =>

@@ -59,6 +59,7 @@ export function useUsageActions(from: 'page' | 'widget') {
       // What the page believed was wrong; the server knows.
       void client.invalidateQueries({ queryKey: USAGE_KEY });
       if (from === 'widget') {
+        // oxlint-disable-next-line no-console -- the widget's failures are only logged (decision 31)
         console.warn(`environment: ${action} failed`, isApiError(error) ? error.code : error);
       }
     },

@@ -1,5 +1,5 @@
 /** Calls about environments, and how an answer becomes the page's state. */
-import { routes, type BodyInputOf, type Usage, type UsageEvent } from '@hypercube/contract';
+import { routes, type AnswerOf, type BodyInputOf, type Usage, type UsageEvent } from '@hypercube/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../kernel/api.ts';
 
@@ -87,14 +87,26 @@ export const renewUsage = (usageID: number): Promise<Usage> =>
 export const deleteUsage = (usageID: number): Promise<null> =>
   call(routes.deleteUsage, { params: { usageID } });
 
+type Nodes = AnswerOf<typeof routes.listUsageContainers>['List'];
+interface NodesReading {
+  readonly nodes: Nodes;
+  readonly receivedAt: number;
+}
+interface NodesReadings {
+  /** The reading before, since processor time shows only as a difference. */
+  readonly before: NodesReading | null;
+  readonly now: NodesReading;
+}
+
 /** The nodes with their live figures; asked for while somebody looks. */
-export const containersQuery = (usageID: number) =>
+export const containersQuery = (client: QueryClient, usageID: number) =>
   queryOptions({
     queryKey: ['usage', 'containers', usageID],
-    queryFn: async ({ signal }) => ({
-      nodes: (await call(routes.listUsageContainers, { params: { usageID }, signal })).List,
-      receivedAt: performance.now(),
-    }),
+    queryFn: async ({ signal, queryKey }): Promise<NodesReadings> => {
+      const { List: nodes } = await call(routes.listUsageContainers, { params: { usageID }, signal });
+      const before = client.getQueryData<NodesReadings>(queryKey)?.now ?? null;
+      return { before, now: { nodes, receivedAt: performance.now() } };
+    },
     refetchInterval: 5000,
     structuralSharing: false,
     retry: false,

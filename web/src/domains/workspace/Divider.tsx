@@ -27,7 +27,7 @@ export function Divider({ percent, controls, onMove, onDragging, onDone }: Divid
   };
   return (
     // A focusable separator is a control (WAI-ARIA "window splitter").
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
     <div
       role="separator"
       className="divider"

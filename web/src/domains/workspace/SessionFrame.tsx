@@ -52,10 +52,10 @@ export function SessionFrame({ usage, isCovered, isDragging, attempt, onAddress 
   return (
     <>
       {loadedAddress === data ? null : (
-        <p className="frame-note muted" role="status">
+        <output className="frame-note muted">
           <span className="spinner" aria-hidden="true" />
           {messages.usage.workspace.opening}
-        </p>
+        </output>
       )}
       <iframe
         key={data}

@@ -100,10 +100,10 @@ function MachineControls(props: SlimBarProps & { readonly usage: Usage; readonly
   return (
     <>
       {isPaused ? null : (
-        <span className="row slim-health" role="status">
+        <output className="row slim-health">
           <i className={HEALTH_DOTS[props.health]} />
-          <span>{messages.usage.workspace.health[props.health]}</span>
-        </span>
+          {messages.usage.workspace.health[props.health]}
+        </output>
       )}
       <Countdown state={props.state} className="slim-time" />
       {isPaused ? null : (

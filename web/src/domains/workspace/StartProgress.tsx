@@ -3,6 +3,7 @@ import type { Usage } from '@hypercube/contract';
 import { useCallback, type ReactNode } from 'react';
 import { formatDuration } from '../../kernel/format.ts';
 import { useMessages } from '../../kernel/language.tsx';
+import { Announcement } from '../../ui/Announcement.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckIcon, ErrorIcon } from '../../ui/icons.tsx';
 import { useElapsed } from '../usage/countdown.ts';
@@ -96,9 +97,9 @@ export function StartProgress({ title, usage, receivedAt, isCancelling, onCancel
         </ol>
       )}
       {usage === null ? null : <Build usage={usage} />}
-      <p className="visually-hidden" role="status">
+      <Announcement>
         {usage === null ? words.requesting : [messages.usage.phases[usage.Phase], position].join(' ')}
-      </p>
+      </Announcement>
       {usage === null ? null : (
         <div className="row">
           <Button isBusy={isCancelling} onClick={onCancel}>

@@ -80,7 +80,7 @@ function useEnvironment(lab: LabDetail, taskID: number) {
   const actions = useUsageActions('page');
   const [adoptedID, setAdoptedID] = useState<number | null>(null);
   const [isReading, setReading] = useState(false);
-  const endedBefore = useRef(client.getQueryData<UsageState>(USAGE_KEY)?.ended?.ID ?? null);
+  const [endedBefore] = useState(() => client.getQueryData<UsageState>(USAGE_KEY)?.ended?.ID ?? null);
 
   const create = useMutation({
     mutationFn: async ({ replace }: { replace: boolean }) => {
@@ -107,7 +107,7 @@ function useEnvironment(lab: LabDetail, taskID: number) {
   const stage = stageOf({
     usage,
     ended: state?.ended ?? null,
-    endedBefore: endedBefore.current,
+    endedBefore,
     labID: lab.ID,
     adoptedID,
     isRequesting: create.isPending,

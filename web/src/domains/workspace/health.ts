@@ -33,9 +33,8 @@ async function ping(address: string, signal: AbortSignal): Promise<boolean> {
 
 /** @param address what to ask; null while nothing should be asked */
 export function useHealth(address: string | null, stream: StreamState): Health {
-  const [failures, setFailures] = useState(0);
+  const [counted, setCounted] = useState<{ address: string; failures: number } | null>(null);
   useEffect(() => {
-    setFailures(0);
     if (address === null) return;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +44,7 @@ export function useHealth(address: string | null, stream: StreamState): Health {
         const isAlive = await ping(address, abort.signal);
         if (abort.signal.aborted) return;
         failed = isAlive ? 0 : failed + 1;
-        setFailures(failed);
+        setCounted({ address, failures: failed });
       }
       timer = setTimeout(() => void ask(), failed > 0 ? FAST_PING_MS : PING_MS);
     };
@@ -55,5 +54,6 @@ export function useHealth(address: string | null, stream: StreamState): Health {
       clearTimeout(timer);
     };
   }, [address]);
-  return healthOf(failures, stream);
+  // A count belongs to the address that it was made for.
+  return healthOf(counted?.address === address ? (counted?.failures ?? 0) : 0, stream);
 }

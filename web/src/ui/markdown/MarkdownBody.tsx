@@ -6,6 +6,7 @@ import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import { loadChunk } from '../../kernel/chunks.ts';
 import { useMessages } from '../../kernel/language.tsx';
+import { Announcement } from '../Announcement.tsx';
 import { Button } from '../Button.tsx';
 import { CheckIcon, CopyIcon } from '../icons.tsx';
 import { schema } from './schema.ts';
@@ -39,9 +40,7 @@ function CodeBlock({ children, ...rest }: ComponentProps<'pre'>): ReactNode {
       >
         {isCopied ? <CheckIcon /> : <CopyIcon />}
       </Button>
-      <span className="visually-hidden" role="status">
-        {isCopied ? messages.common.copied : ''}
-      </span>
+      <Announcement>{isCopied ? messages.common.copied : ''}</Announcement>
     </div>
   );
 }

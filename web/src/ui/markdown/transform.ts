@@ -13,7 +13,7 @@ const isElement = (node: RootContent | ElementContent | undefined): node is Elem
 
 function textOf(node: RootContent | ElementContent): string {
   if (node.type === 'text') return node.value;
-  return 'children' in node ? node.children.map((child) => textOf(child as ElementContent)).join('') : '';
+  return 'children' in node ? node.children.map((child) => textOf(child)).join('') : '';
 }
 
 /** Letters and digits of any script, joined by hyphens; made unique with a number. */
