@@ -108,13 +108,17 @@ export function once(name, paths, work) {
 
 const WORKSPACES = manifest.workspaces;
 
-/** Installs the dependencies under Node 24: npm picks versions by the Node that runs it. */
+/**
+ * Installs the dependencies under Node 24: npm picks versions by the Node that runs it. Not `npm
+ * ci`: it refuses a lock file that lacks another platform's optional binary, and it would take the
+ * dependencies away under a running platform.
+ */
 export function installDependencies() {
   if (NODE_VERSION === undefined) throw new Error(`There is no Node 24 package for ${process.platform} on ${process.arch}.`);
   once('installed', ['package-lock.json', 'package.json', ...WORKSPACES.map((name) => `${name}/package.json`)], () => {
     say('Installing dependencies (one to two minutes)…');
     const environment = { ...process.env, npm_config_fund: 'false', npm_config_audit: 'false' };
-    const { status } = run('npx', ['-y', '-p', `${NODE_PACKAGE}@${NODE_VERSION}`, '-c', 'npm ci --loglevel=error'], { env: environment });
+    const { status } = run('npx', ['-y', '-p', `${NODE_PACKAGE}@${NODE_VERSION}`, '-c', 'npm install --no-save --loglevel=error'], { env: environment });
     if (status !== 0) throw new Error('The dependencies could not be installed; npm has said why.');
   });
 }

@@ -23,6 +23,7 @@ import {
   type NodeStats,
   type UsageSpec,
 } from './engine.ts';
+import { clusterKey } from './cluster-key.ts';
 import { AbsentEngine } from './absent-engine.ts';
 import { type ParsedEvent, parseEvent } from './engine-events.ts';
 import { CappedText, demultiplexed } from './engine-output.ts';
@@ -532,7 +533,12 @@ class DockerApiEngine implements ContainerEngine {
     const network = this.#networkName(usage.usageID);
     // Numerical libraries count the host's cores, not the session's share of them.
     const threads = String(Math.max(1, Math.ceil(limits.cpus)));
-    const env = { OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads, ...node.env };
+    const env = {
+      OMP_NUM_THREADS: threads,
+      OPENBLAS_NUM_THREADS: threads,
+      ...(usage.nodes.length > 1 ? this.#clusterEnvironment(usage) : {}),
+      ...node.env,
+    };
     for (const mount of node.mounts) {
       if (/[:,]/.test(mount.source + mount.target)) {
         throw new EngineError('engine_failed', `${doing}: a mount's path has a colon or a comma`);
@@ -605,6 +611,17 @@ class DockerApiEngine implements ContainerEngine {
       const reason = error instanceof EngineError ? error.message : messageOf(error);
       if (!/already in use|name .* is in use/i.test(reason)) throw error;
     }
+  }
+
+  /** What the images' entry needs to join a usage's nodes by SSH and MPI. */
+  #clusterEnvironment({ usageID, nodes }: UsageSpec): Record<string, string> {
+    const slots = nodes.map(
+      ({ name, limits }) => `${name}=${Math.max(1, Math.floor(limits.cpus))}`,
+    );
+    return {
+      HC_NODES: slots.join(' '),
+      HC_SSH_KEY: clusterKey(this.#host.paths.containersDir, usageID),
+    };
   }
 
   /**

@@ -454,6 +454,24 @@ os.kill(0, 9)`;
         expect(back.stdout).toContain('node1');
       });
 
+      it('runs MPI and SSH across the nodes of a usage without a password', async () => {
+        const names = ['node1', 'node2', 'node3'];
+        const { usageID } = await started(...names.map((name) => node({ name })));
+        const ssh = () => engine.exec(usageID, 'node1', ['ssh', 'node3', 'hostname']);
+        await expect.poll(async () => (await ssh()).stdout, { timeout: 10_000 }).toBe('node3\n');
+        const hosts = `${names.map((name) => `${name}:1`).join(',')}`;
+        // A node's environment reaches its own command; a command from outside names the hosts.
+        const mpi = await engine.exec(usageID, 'node1', [
+          'mpirun',
+          '--host',
+          hosts,
+          '-n',
+          '3',
+          'hostname',
+        ]);
+        expect(mpi.stdout.split('\n').filter(Boolean).toSorted()).toEqual(names);
+      });
+
       it('fails on a foreign name at once', async () => {
         const { usageID } = await started(node());
         const began = performance.now();

@@ -20,12 +20,24 @@ export interface HostShield {
   lower(): Promise<void>;
 }
 
+export type FirewallTool = 'iptables' | 'nft';
+
 /** Makes the shield of the bridges whose names begin with `bridgePrefix`. */
-export function createHostShield(installation: string, bridgePrefix: string): HostShield {
-  if (process.getuid?.() !== 0) return noShield;
-  if (findProgram('iptables') !== null) return iptablesShield(installation, bridgePrefix);
-  if (findProgram('nft') !== null) return nftShield(installation, bridgePrefix);
-  return noShield;
+export function createHostShield(
+  installation: string,
+  bridgePrefix: string,
+  tool: FirewallTool | null = firewallTools()[0] ?? null,
+): HostShield {
+  if (process.getuid?.() !== 0 || tool === null) return noShield;
+  return tool === 'iptables'
+    ? iptablesShield(installation, bridgePrefix)
+    : nftShield(installation, bridgePrefix);
+}
+
+/** What this machine has, best first: podman and Docker of today both write with iptables. */
+export function firewallTools(): FirewallTool[] {
+  const tools: FirewallTool[] = ['iptables', 'nft'];
+  return tools.filter((name) => findProgram(name) !== null);
 }
 
 export const noShield: HostShield = {

@@ -27,8 +27,9 @@ export function Divider({ percent, controls, onMove, onDragging, onDone }: Divid
   };
   return (
     // A focusable separator is a control (WAI-ARIA "window splitter").
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
       role="separator"
       className="divider"
       aria-orientation="vertical"

@@ -29,16 +29,23 @@
         autoStart: true,
         requires: [IThemeManager, ISettingRegistry],
         activate(app, themes, registry) {
+          // Two themes loading at once trip over each other: the first has to be there.
+          const isLoaded = new Promise((resolve) => {
+            if (themes.theme !== null) resolve();
+            else themes.themeChanged.connect(resolve);
+          });
           const follow = async () => {
+            await isLoaded;
             const settings = await registry.load('@jupyterlab/apputils-extension:themes');
             const chosen = settings.user.theme;
             // Neither untouched nor what was set here last: the learner's choice stays.
             if (chosen !== undefined && chosen !== localStorage.getItem(key)) return;
             const wanted = dark.matches ? 'JupyterLab Dark' : 'JupyterLab Light';
+            if (themes.theme === wanted) return;
             localStorage.setItem(key, wanted);
-            if (themes.theme !== wanted) await themes.setTheme(wanted);
+            await themes.setTheme(wanted);
           };
-          void app.started.then(follow);
+          void app.restored.then(follow);
           dark.addEventListener('change', () => void follow());
         },
       };

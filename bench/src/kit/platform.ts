@@ -1,0 +1,99 @@
+/** A measured platform as the benches use it: started, signed in, with a session to talk to. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_BASE } from '@hypercube/contract';
+import type { PlatformCalls, PlatformOptions } from '../workers/platform.worker.ts';
+import { startWorker, type Worker } from './calls.ts';
+
+/** Password of every account of a measured platform. */
+const PASSWORD = 'bench-pass-1';
+
+export class Platform implements AsyncDisposable {
+  readonly origin: string;
+  readonly worker: Worker<PlatformCalls>;
+  readonly engine: { readonly socketPath: string; readonly diskLimit: string } | null;
+  readonly #folder: string;
+
+  private constructor(
+    origin: string,
+    worker: Worker<PlatformCalls>,
+    engine: Platform['engine'],
+    folder: string,
+  ) {
+    this.origin = origin;
+    this.worker = worker;
+    this.engine = engine;
+    this.#folder = folder;
+  }
+
+  /** Starts one in a fresh data folder. */
+  static async start(
+    engine: PlatformOptions['engine'],
+    nodeOptions: readonly string[] = [],
+  ): Promise<Platform> {
+    const folder = await mkdtemp(join(tmpdir(), 'hypercube-bench-'));
+    const worker = startWorker<PlatformCalls>('platform', nodeOptions);
+    try {
+      const started = await worker.call('start', { dataFolder: folder, password: PASSWORD, engine });
+      return new Platform(started.origin, worker, started.engine, folder);
+    } catch (error) {
+      await worker.call('stop', undefined).catch(() => undefined);
+      await worker[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return this.worker.call('sql', { text, values });
+  }
+
+  /** Signs in. @returns the cookie header */
+  async signIn(username: string): Promise<string> {
+    const response = await fetch(`${this.origin}${API_BASE}/user/auth?role=student`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ Username: username, Password: PASSWORD }),
+    });
+    const [cookie] = response.headers.getSetCookie()[0]?.split(';', 1) ?? [];
+    if (!response.ok || cookie === undefined) {
+      throw new Error(`${username} could not sign in: ${response.status} ${await response.text()}`);
+    }
+    return cookie;
+  }
+
+  /** Calls the API. @throws Error on anything but success */
+  async call<T>(method: string, path: string, cookie: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.origin}${API_BASE}${path}`, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? null : JSON.parse(text)) as T;
+  }
+
+  /** Opens the first lab task. @returns the usage's id and the path of its session */
+  async openSession(cookie: string): Promise<{ usageID: number; path: string }> {
+    const [task] = await this.sql(
+      'select k.id, k.lab_id from lab_task k join lab l on l.id = k.lab_id where l.type = 2 and l.is_published order by k.id limit 1',
+    );
+    if (!task) throw new Error('the content has no notebook task');
+    const usage = await this.call<{ ID: number; ProxyPath: string | null }>('POST', '/usage', cookie, {
+      RouteName: 'bench',
+      RoutePath: '/bench',
+      LabID: task['lab_id'],
+      TaskID: task['id'],
+    });
+    if (usage.ProxyPath === null) throw new Error('the session opened without a path');
+    return { usageID: usage.ID, path: usage.ProxyPath };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.worker.call('stop', undefined);
+    await this.worker[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

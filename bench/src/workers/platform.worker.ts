@@ -1,0 +1,173 @@
+/**
+ * A whole platform in a process of its own, put together as `npm start` does: durable embedded
+ * PostgreSQL, production log level, the pages of the last build, the repository's own content.
+ */
+import { readFile, readdir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  dismantle,
+  findContainerHost,
+  type ContainerHost,
+} from '../../../server/src/engines/containers/container-host.ts';
+import { createContainerEngine } from '../../../server/src/engines/containers/docker-api.ts';
+import type { ContainerEngine, UsageSpec } from '../../../server/src/engines/containers/engine.ts';
+import { buildImages } from '../../../server/src/engines/containers/image-build.ts';
+import { imageReference } from '../../../server/src/engines/containers/image-sources.ts';
+import { readConfig } from '../../../server/src/platform/config.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../../server/src/platform/database/embedded.ts';
+import { logOptions } from '../../../server/src/platform/log.ts';
+import { startSystem, type System } from '../../../server/src/system.ts';
+import { answerCalls } from '../kit/calls.ts';
+import { FixedEngine } from '../kit/fixed-engine.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface PlatformOptions {
+  readonly dataFolder: string;
+  /** Of every first account. */
+  readonly password: string;
+  /**
+   * `fixed`: sessions are the server at `ip`. `containers`: the real engine, with the notebook
+   * image built if it is not there. `none`: the site alone.
+   */
+  readonly engine:
+    | { readonly kind: 'fixed'; readonly ip: string }
+    | { readonly kind: 'containers' }
+    | { readonly kind: 'none' };
+}
+
+export interface PlatformStarted {
+  readonly origin: string;
+  /** Socket of the container engine and what kind of host it is; null without containers. */
+  readonly engine: { readonly socketPath: string; readonly diskLimit: string } | null;
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+let system: System | undefined;
+let postgres: EmbeddedPostgres | undefined;
+let host: ContainerHost | undefined;
+let statements: Statement[] | undefined;
+let lastSpec: UsageSpec | undefined;
+
+function running(): System {
+  if (!system) throw new Error('the platform was not started');
+  return system;
+}
+
+/** Notes what the platform asks the engine to make, so that a rival can make exactly the same. */
+function noting(engine: ContainerEngine): ContainerEngine {
+  return new Proxy(engine, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const method = value as (...input: unknown[]) => unknown;
+      return (...input: unknown[]): unknown => {
+        if (name === 'create') lastSpec = input[0] as UsageSpec;
+        return method.apply(target, input);
+      };
+    },
+  });
+}
+
+async function openEngine(options: PlatformOptions): Promise<ContainerEngine | null> {
+  const { engine, dataFolder } = options;
+  if (engine.kind === 'none') return null;
+  if (engine.kind === 'fixed') return new FixedEngine(engine.ip);
+  const found = await findContainerHost({ dataDir: dataFolder });
+  if (found.kind === 'none') throw new Error(`no container engine: ${found.reason}`);
+  host = found;
+  await buildImages(found, { only: ['notebook'] });
+  return noting(createContainerEngine({ host: found }));
+}
+
+const calls = {
+  async start(options: PlatformOptions): Promise<PlatformStarted> {
+    const config = readConfig({ HC_DATA: options.dataFolder, HC_DEMO_PASSWORD: options.password });
+    postgres = await startEmbeddedPostgres(options.dataFolder);
+    system = await startSystem({
+      config,
+      connection: postgres.connection,
+      logger: logOptions(config, false),
+      version: '0.0.0-bench',
+      pagesFolder: join(ROOT, 'web', 'dist'),
+      // Drizzle's logger gets the values too; most of our own listeners have no use for them.
+      onQuery: (text: string, ...rest: unknown[]) =>
+        void statements?.push({ text, values: (rest[0] ?? []) as unknown[] }),
+    });
+    const engine = await openEngine(options);
+    const reference = engine && options.engine.kind === 'containers' ? imageReference('notebook') : 'bench';
+    if (engine) {
+      await system.handle.pool.query(
+        `update image set reference = $1, build_state = 'ready' where slug = 'notebook'`,
+        [reference],
+      );
+    }
+    await system.startWorker({ engine, reason: engine ? null : 'not measured here' });
+    const origin = await system.app.listen({ host: '127.0.0.1', port: 0 });
+    return {
+      origin,
+      engine:
+        host && 'socketPath' in host.address
+          ? { socketPath: host.address.socketPath, diskLimit: host.diskLimit }
+          : null,
+    };
+  },
+
+  /** Runs SQL as the platform's owner: for filling tables. */
+  async sql({ text, values }: { text: string; values?: unknown[] }): Promise<Record<string, unknown>[]> {
+    const { rows } = await running().handle.pool.query<Record<string, unknown>>(text, values ?? []);
+    return rows;
+  },
+
+  /** Begins to note statements, or hands over those noted since. */
+  async takeStatements(isNoting: boolean): Promise<Statement[]> {
+    const taken = statements ?? [];
+    statements = isNoting ? [] : undefined;
+    return taken;
+  },
+
+  async lastSpec(): Promise<UsageSpec> {
+    if (!lastSpec) throw new Error('the engine was not asked to make anything');
+    return lastSpec;
+  },
+
+  /** What this process holds now, garbage collected first. */
+  async measure(): Promise<{ rssBytes: number; heapBytes: number; sockets: number; gatewaySockets: number }> {
+    if (!globalThis.gc) throw new Error('run with --expose-gc');
+    // Twice: what the first pass finalises only the second one frees.
+    globalThis.gc();
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+    globalThis.gc();
+    const links = await Promise.all(
+      (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+    );
+    const status = await readFile('/proc/self/status', 'utf8');
+    return {
+      rssBytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024,
+      heapBytes: process.memoryUsage().heapUsed,
+      sockets: links.filter((link) => link.startsWith('socket:')).length,
+      gatewaySockets: running().gateway.openSockets,
+    };
+  },
+
+  /** Ends in order, and takes away what the installation put on this machine. */
+  async stop(): Promise<void> {
+    await system?.close();
+    await postgres?.stop();
+    if (host) await dismantle(host);
+    system = postgres = host = undefined;
+  },
+};
+export type PlatformCalls = typeof calls;
+
+answerCalls(calls);

@@ -1,0 +1,144 @@
+import { UsageStatus, type Usage } from '@hypercube/contract';
+import { describe, expect, it } from 'vitest';
+import { figuresOf, type Reading } from './figures.ts';
+import { healthOf } from './health.ts';
+import { MAX_PERCENT, MIN_PERCENT, clampPercent, dividerTarget, readMode, readPercent } from './layout.ts';
+import { phaseSteps } from './phases.ts';
+import { stageOf, type StageInput } from './stage.ts';
+
+const usage = (change: Partial<Usage> = {}): Usage =>
+  ({ ID: 7, LabID: 1, Status: UsageStatus.running, Phase: 'ready', IsHeld: false, ...change }) as Usage;
+const ended = { ID: 6, Cause: 'expired', Reason: null, Title: 'MPI' } as const;
+const base: StageInput = {
+  usage: null,
+  ended: null,
+  endedBefore: null,
+  labID: 1,
+  adoptedID: null,
+  isRequesting: false,
+  requestError: null,
+};
+
+describe('what the environment’s side shows', () => {
+  it.each<[string, Partial<StageInput>, string]>([
+    ['nothing known yet', { usage: undefined }, 'unknown'],
+    ['none', {}, 'none'],
+    ['a request under way', { isRequesting: true }, 'requesting'],
+    ['a failed request', { requestError: new Error('x') }, 'request-failed'],
+    ['one of this lab, whatever its task', { usage: usage({ TaskID: 99 }) }, 'running'],
+    ['one of another lab', { usage: usage({ LabID: 2 }) }, 'other'],
+    ['one of no lab', { usage: usage({ LabID: null }) }, 'other'],
+    ['one of another lab that was chosen', { usage: usage({ LabID: 2 }), adoptedID: 7 }, 'running'],
+    ['another one than was chosen', { usage: usage({ ID: 8, LabID: 2 }), adoptedID: 7 }, 'other'],
+    ['a start', { usage: usage({ Phase: 'creating' }) }, 'starting'],
+    ['a queue', { usage: usage({ Phase: 'queued' }) }, 'starting'],
+    ['a failed start', { usage: usage({ Phase: 'failed' }) }, 'failed'],
+    ['a pause', { usage: usage({ Status: UsageStatus.stopped }) }, 'paused'],
+    ['an end during this visit', { ended }, 'ended'],
+    ['an end before this visit', { ended, endedBefore: 6 }, 'none'],
+    ['an old failure beside a present one', { usage: usage(), requestError: new Error('x') }, 'running'],
+    ['a second request after an end', { ended, isRequesting: true }, 'requesting'],
+  ])('%s', (_name, change, kind) => {
+    expect(stageOf({ ...base, ...change }).kind).toBe(kind);
+  });
+});
+
+const at = (second: number): string => new Date(second * 1000).toISOString();
+
+describe('the steps of a start', () => {
+  it('show how long each took, and what lasts', () => {
+    const steps = phaseSteps({
+      Phase: 'starting',
+      PhaseTimes: { queued: at(0), creating: at(3), starting: at(5) },
+    });
+    expect(steps.map((step) => [step.phase, step.state, step.tookMs])).toEqual([
+      ['queued', 'done', 3000],
+      ['creating', 'done', 2000],
+      ['starting', 'now', null],
+      ['waiting', 'todo', null],
+      ['ready', 'todo', null],
+    ]);
+  });
+  it('leave out what was skipped', () => {
+    const steps = phaseSteps({ Phase: 'creating', PhaseTimes: { creating: at(3) } });
+    expect(steps.map((step) => step.phase)).toEqual(['creating', 'starting', 'waiting', 'ready']);
+  });
+  it('show where it failed', () => {
+    const steps = phaseSteps({
+      Phase: 'failed',
+      PhaseTimes: { queued: at(0), creating: at(1), failed: at(9) },
+    });
+    expect(steps.find((step) => step.state === 'failed')).toMatchObject({ phase: 'creating', tookMs: 8000 });
+    expect(steps.filter((step) => step.state === 'now')).toEqual([]);
+  });
+  it('are all done when it is ready', () => {
+    const steps = phaseSteps({
+      Phase: 'ready',
+      PhaseTimes: { queued: at(0), creating: at(1), starting: at(2), waiting: at(3), ready: at(5) },
+    });
+    expect(steps.every((step) => step.state === 'done')).toBe(true);
+    expect(steps.find((step) => step.phase === 'waiting')?.tookMs).toBe(2000);
+  });
+});
+
+const reading = (cpu: (number | null)[], receivedAt: number, memory: number | null = 100): Reading => ({
+  nodes: cpu.map((CpuSeconds) => ({ CpuSeconds, MemoryBytes: memory, MemoryLimitBytes: 1000, Processes: 2 })),
+  receivedAt,
+});
+
+describe('live figures', () => {
+  it('come from two readings', () => {
+    expect(figuresOf(reading([10], 0), reading([12.5], 5000)).cpuPercent).toBe(50);
+    expect(figuresOf(reading([10, 20], 0), reading([15, 25], 5000)).cpuPercent).toBe(200);
+  });
+  it('are unknown, not zero, where something is not known', () => {
+    expect(figuresOf(null, reading([10], 0)).cpuPercent).toBeNull();
+    expect(figuresOf(reading([10, null], 0), reading([12, null], 5000)).cpuPercent).toBeNull();
+    expect(figuresOf(null, reading([1], 0, null)).memoryBytes).toBeNull();
+    expect(figuresOf(null, { nodes: [], receivedAt: 0 }).processes).toBeNull();
+  });
+  it('do not fall below zero after a restart', () => {
+    expect(figuresOf(reading([10], 0), reading([0.2], 5000)).cpuPercent).toBeNull();
+  });
+  it('add up over the nodes', () => {
+    expect(figuresOf(null, reading([1, 2, 3], 0))).toMatchObject({
+      memoryBytes: 300,
+      memoryLimitBytes: 3000,
+      processes: 6,
+    });
+  });
+});
+
+describe('the health light', () => {
+  it.each([
+    [0, 'open', 'connected'],
+    [0, 'connecting', 'connected'],
+    [0, 'broken', 'unstable'],
+    [1, 'open', 'unstable'],
+    [2, 'open', 'unstable'],
+    [3, 'open', 'lost'],
+    [9, 'broken', 'lost'],
+  ] as const)('after %i failures with the stream %s: %s', (failures, stream, health) =>
+    expect(healthOf(failures, stream)).toBe(health),
+  );
+});
+
+describe('the divider', () => {
+  it('moves by keys and stays within its bounds', () => {
+    expect(dividerTarget(40, 'ArrowRight', false)).toBe(42);
+    expect(dividerTarget(40, 'ArrowLeft', true)).toBe(30);
+    expect(dividerTarget(21, 'ArrowLeft', true)).toBe(MIN_PERCENT);
+    expect(dividerTarget(40, 'Home', false)).toBe(MIN_PERCENT);
+    expect(dividerTarget(40, 'End', false)).toBe(MAX_PERCENT);
+    expect(dividerTarget(40, 'ArrowUp', false)).toBeNull();
+    expect(clampPercent(-5)).toBe(MIN_PERCENT);
+    expect(clampPercent(99)).toBe(MAX_PERCENT);
+  });
+  it('remembers only what makes sense', () => {
+    expect(readPercent('50')).toBe(50);
+    expect(readPercent('400')).toBe(MAX_PERCENT);
+    for (const stored of [null, '', 'wide', 'NaN']) expect(readPercent(stored)).toBe(42);
+    expect(readMode('document')).toBe('document');
+    for (const stored of [null, 'toString', '']) expect(readMode(stored)).toBe('both');
+  });
+});
