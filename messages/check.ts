@@ -23,7 +23,8 @@ type Leaf = { readonly path: string; readonly kind: 'text' | 'function'; readonl
 
 function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
   if (typeof value === 'string') return [{ path: path.join('.'), kind: 'text', arity: 0 }];
-  if (typeof value === 'function') return [{ path: path.join('.'), kind: 'function', arity: value.length }];
+  if (typeof value === 'function')
+    return [{ path: path.join('.'), kind: 'function', arity: value.length }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => leavesOf(child, [...path, key]));
 }
@@ -45,7 +46,9 @@ function compareLanguages(catalogues: CheckInput['catalogues']): string[] {
     return [
       ...missing.map((path) => `${language}: missing key ${path}`),
       ...extra.map((path) => `${language}: key ${path} is not in ${sourceName}`),
-      ...different.map(([path]) => `${language}: key ${path} takes other values than in ${sourceName}`),
+      ...different.map(
+        ([path]) => `${language}: key ${path} takes other values than in ${sourceName}`,
+      ),
     ];
   });
 }
@@ -54,7 +57,8 @@ function compareLanguages(catalogues: CheckInput['catalogues']): string[] {
 function chainOf(node: ts.Expression): string[] {
   if (ts.isIdentifier(node)) return [node.text];
   if (ts.isPropertyAccessExpression(node)) return [...chainOf(node.expression), node.name.text];
-  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node)) return chainOf(node.expression);
+  if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node))
+    return chainOf(node.expression);
   return [];
 }
 
@@ -82,7 +86,11 @@ function usageIn(file: ts.SourceFile): Usage {
       }
     }
     // `const { brand } = messages.common` uses that key.
-    if (ts.isVariableDeclaration(node) && ts.isObjectBindingPattern(node.name) && node.initializer) {
+    if (
+      ts.isVariableDeclaration(node) &&
+      ts.isObjectBindingPattern(node.name) &&
+      node.initializer
+    ) {
       const base = chainOf(node.initializer).join('.');
       for (const element of node.name.elements) {
         const key = element.propertyName ?? element.name;
@@ -102,9 +110,12 @@ function usageIn(file: ts.SourceFile): Usage {
     if (ts.isPropertyAccessExpression(node)) {
       const expanded = expand(chainOf(node));
       chains.push(...expanded);
-      const isDeclaration = ts.isVariableDeclaration(node.parent) && node.parent.initializer === node;
-      const isWithin = ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
-      if (!isDeclaration && !isWithin && !ts.isElementAccessExpression(node.parent)) open.push(...expanded);
+      const isDeclaration =
+        ts.isVariableDeclaration(node.parent) && node.parent.initializer === node;
+      const isWithin =
+        ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node;
+      if (!isDeclaration && !isWithin && !ts.isElementAccessExpression(node.parent))
+        open.push(...expanded);
     }
     ts.forEachChild(node, walk);
   };
@@ -154,7 +165,9 @@ function isUntranslated(node: ts.Node): boolean {
   const parent = node.parent as ts.Node | undefined;
   if (parent === undefined) return false;
   if (ts.isJsxElement(parent)) {
-    return UNTRANSLATED_ELEMENTS.has(parent.openingElement.tagName.getText()) || isUntranslated(parent);
+    return (
+      UNTRANSLATED_ELEMENTS.has(parent.openingElement.tagName.getText()) || isUntranslated(parent)
+    );
   }
   return ts.isJsxFragment(parent) || ts.isJsxExpression(parent) ? isUntranslated(parent) : false;
 }
@@ -163,13 +176,17 @@ function isUntranslated(node: ts.Node): boolean {
 function literalsOf(node: ts.Expression | undefined): ts.Node[] {
   if (node === undefined) return [];
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node];
-  if (ts.isTemplateExpression(node)) return [node.head, ...node.templateSpans.map((span) => span.literal)];
-  if (ts.isConditionalExpression(node)) return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
+  if (ts.isTemplateExpression(node))
+    return [node.head, ...node.templateSpans.map((span) => span.literal)];
+  if (ts.isConditionalExpression(node))
+    return [...literalsOf(node.whenTrue), ...literalsOf(node.whenFalse)];
   if (ts.isParenthesizedExpression(node)) return literalsOf(node.expression);
   if (ts.isBinaryExpression(node)) {
     const { kind } = node.operatorToken;
-    const isLogical = kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
-    if (isLogical || kind === ts.SyntaxKind.PlusToken) return [...literalsOf(node.left), ...literalsOf(node.right)];
+    const isLogical =
+      kind === ts.SyntaxKind.BarBarToken || kind === ts.SyntaxKind.QuestionQuestionToken;
+    if (isLogical || kind === ts.SyntaxKind.PlusToken)
+      return [...literalsOf(node.left), ...literalsOf(node.right)];
     if (kind === ts.SyntaxKind.AmpersandAmpersandToken) return literalsOf(node.right);
   }
   return [];
@@ -182,7 +199,9 @@ function strayTexts(file: ts.SourceFile): string[] {
   const found: string[] = [];
   const report = (node: ts.Node, what: string, text: string): void => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-    found.push(`${file.fileName}:${line + 1}: ${what} outside the catalogue: ${text.trim().slice(0, 60)}`);
+    found.push(
+      `${file.fileName}:${line + 1}: ${what} outside the catalogue: ${text.trim().slice(0, 60)}`,
+    );
   };
   const isPage = file.fileName.startsWith('web/');
   const walk = (node: ts.Node): void => {
@@ -197,17 +216,27 @@ function strayTexts(file: ts.SourceFile): string[] {
     if (isPage && ts.isJsxText(node) && WORDS.test(node.text) && !isUntranslated(node)) {
       report(node, 'text', node.text);
     }
-    if (isPage && ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) {
+    if (
+      isPage &&
+      ts.isJsxExpression(node) &&
+      (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))
+    ) {
       for (const literal of literalsOf(node.expression)) {
-        if (WORDS.test(textOf(literal)) && !isUntranslated(node)) report(literal, 'text', textOf(literal));
+        if (WORDS.test(textOf(literal)) && !isUntranslated(node))
+          report(literal, 'text', textOf(literal));
       }
     }
     if (isPage && ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText(file))) {
       const value = node.initializer;
       const expression =
-        value === undefined ? undefined : ts.isJsxExpression(value) ? value.expression : (value as ts.Expression);
+        value === undefined
+          ? undefined
+          : ts.isJsxExpression(value)
+            ? value.expression
+            : (value as ts.Expression);
       for (const literal of literalsOf(expression)) {
-        if (WORDS.test(textOf(literal))) report(literal, `${node.name.getText(file)} text`, textOf(literal));
+        if (WORDS.test(textOf(literal)))
+          report(literal, `${node.name.getText(file)} text`, textOf(literal));
       }
     }
     ts.forEachChild(node, walk);
@@ -234,7 +263,11 @@ export function checkTexts(input: CheckInput): string[] {
     ),
   );
   const [source = {}] = Object.values(input.catalogues);
-  return [...compareLanguages(input.catalogues), ...unusedKeys(source, files), ...files.filter((file) => !Object.hasOwn(DATA_FILES, file.fileName)).flatMap(strayTexts)];
+  return [
+    ...compareLanguages(input.catalogues),
+    ...unusedKeys(source, files),
+    ...files.filter((file) => !Object.hasOwn(DATA_FILES, file.fileName)).flatMap(strayTexts),
+  ];
 }
 
 /** Folders whose programs people see texts of. */
@@ -258,10 +291,16 @@ export function readSources(root: string): SourceFile[] {
 }
 
 async function main(): Promise<void> {
-  const [zh, en] = await Promise.all([import('./src/zh-CN/index.ts'), import('./src/en-US/index.ts')]);
+  const [zh, en] = await Promise.all([
+    import('./src/zh-CN/index.ts'),
+    import('./src/en-US/index.ts'),
+  ]);
   const root = fileURLToPath(new URL('..', import.meta.url));
   const sources = readSources(root);
-  const problems = checkTexts({ catalogues: { 'zh-CN': zh.catalogue, 'en-US': en.catalogue }, sources });
+  const problems = checkTexts({
+    catalogues: { 'zh-CN': zh.catalogue, 'en-US': en.catalogue },
+    sources,
+  });
   for (const problem of problems) console.error(problem);
   const texts = leavesOf(zh.catalogue).length;
   console.log(
@@ -272,4 +311,5 @@ async function main(): Promise<void> {
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await main();

@@ -25,10 +25,18 @@ server.once('error', (error) => {
 server.once('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
 // A Ctrl-C of the terminal reaches the server by itself; it ends in order, and we after it.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => server.kill('SIGTERM'));
+let isEnding = false;
+process.on('SIGINT', () => {
+  isEnding = true;
+});
+process.on('SIGTERM', () => {
+  isEnding = true;
+  server.kill('SIGTERM');
+});
 // However our parent ends, the server must not go on without anybody.
 const parent = process.ppid;
 setInterval(() => {
-  if (process.ppid !== parent) server.kill('SIGTERM');
+  if (process.ppid === parent || isEnding) return;
+  isEnding = true;
+  server.kill('SIGTERM');
 }, 1000).unref();

@@ -68,7 +68,9 @@ function filesOf(first: readonly Chunk[]): Set<string> {
 }
 
 async function compressed(files: Iterable<string>): Promise<number> {
-  const sizes = await Promise.all([...files].map(async (file) => gzipSync(await readFile(join(folder, file))).length));
+  const sizes = await Promise.all(
+    [...files].map(async (file) => gzipSync(await readFile(join(folder, file))).length),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
@@ -91,8 +93,15 @@ describe('the first load of a signed-in user', () => {
     const modules = [...firstLoad()].flatMap((file) => chunks.get(file)?.moduleIds ?? []);
     expect(modules.some((id) => id.includes('react-dom'))).toBe(true);
     expect(modules.some((id) => id.includes('messages/src/zh-CN'))).toBe(true);
-    for (const heavy of ['messages/src/en-US', '/katex/', '/highlight.js/', '/react-markdown/', '/zod/', '/antd/']) {
-      expect(modules.filter((id) => id.includes(heavy)), heavy).toEqual([]);
+    for (const heavy of [
+      'messages/src/en-US',
+      '/katex/',
+      '/highlight.js/',
+      '/react-markdown/',
+      '/zod/',
+      '/antd/',
+    ]) {
+      expect(modules.filter((id) => id.includes(heavy))).toEqual([]);
     }
   });
 });

@@ -24,6 +24,15 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 export class Platform {
   readonly dataFolder: string;
   readonly port: number;
@@ -89,14 +98,13 @@ export class Platform {
     }
   }
 
-  /** Ctrl-C. @returns the exit code */
-  async interrupt(): Promise<number | null> {
+  /** Ctrl-C in its terminal: every process of the group hears it. Waits until the last has ended. */
+  async interrupt(): Promise<void> {
     const running = this.#process;
-    if (running?.pid === undefined || running.exitCode !== null) return running?.exitCode ?? null;
-    const ended = once(running, 'exit');
+    const server = await this.serverPid().catch(() => 0);
+    if (running?.pid === undefined || server === 0) return;
     process.kill(-running.pid, 'SIGINT');
-    await ended;
-    return running.exitCode;
+    while (isAlive(server)) await pause(20);
   }
 
   /** Number of the platform's own process. */

@@ -122,7 +122,10 @@ async function xsrf(page: Page, proxy: string): Promise<string> {
 test('Ctrl-C ends cleanly, and the second start serves at once and keeps everything', async ({ signIn, platform }) => {
   const page = await signIn('student2');
   await open(page);
-  expect(await platform.interrupt()).toBe(0);
+  await platform.interrupt();
+  expect(platform.output).toContain('Stopping');
+  expect(platform.output).not.toContain('while stopping');
+  await expect(platform.serverPid(), 'the data folder was given back').rejects.toThrow();
   await platform.start();
   expect(platform.output).not.toContain('These passwords');
   const current = (await (await page.request.get('/api/v1/usage')).json()) as { Phase: string } | null;

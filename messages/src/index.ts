@@ -9,7 +9,9 @@ import type { ErrorParams, ErrorTexts, Translation } from './types.ts';
 export type { ErrorParams, ErrorText, ErrorTexts, Translation } from './types.ts';
 
 /** All texts of one language. */
-export type Catalogue = Translation<Omit<typeof source, 'errors'>> & { readonly errors: ErrorTexts };
+export type Catalogue = Translation<Omit<typeof source, 'errors'>> & {
+  readonly errors: ErrorTexts;
+};
 
 /** Loads the texts of a language. */
 export async function loadCatalogue(language: Language): Promise<Catalogue> {

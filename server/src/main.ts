@@ -104,7 +104,7 @@ async function start(): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  if (stopping.signal.aborted) process.exit(1);
+  if (stopping.signal.aborted) return;
   stopping.abort();
   say('Stopping; running environments stay and are there again after the next start.');
   for (const end of endings.splice(0).toReversed()) {
@@ -119,7 +119,11 @@ setInterval(() => {
   if (process.ppid !== parent && !stopping.signal.aborted) void stop();
 }, 1000).unref();
 
-process.on('SIGINT', () => void stop());
+process.on('SIGINT', () => {
+  // Whoever presses Ctrl-C twice does not want to wait.
+  if (stopping.signal.aborted) process.exit(1);
+  void stop();
+});
 process.on('SIGTERM', () => void stop());
 
 try {

@@ -9,7 +9,8 @@
   } catch {
     // Storage can be forbidden; the system's theme is the answer then.
   }
-  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  var dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
 
   var cookie = /(?:^|;\s*)language=([^;]+)/.exec(document.cookie);

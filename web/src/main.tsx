@@ -5,7 +5,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { makeRouter } from './app/router.tsx';
 import { ApiError, configureApi } from './kernel/api.ts';
-import { LanguageProvider, currentMessages, describeError, loadInitialLanguage } from './kernel/language.tsx';
+import {
+  LanguageProvider,
+  currentMessages,
+  describeError,
+  loadInitialLanguage,
+} from './kernel/language.tsx';
 import { forgetAccount, loginQuery } from './kernel/login.ts';
 import { paths } from './kernel/paths.ts';
 import { watchTheme } from './kernel/theme.ts';
@@ -28,7 +33,8 @@ declare module '@tanstack/react-query' {
 function report(error: unknown, meta: Meta | undefined): void {
   if (meta?.isHandled === true) return;
   if (error instanceof ApiError) {
-    if (error.status === 401 || error.status === 404 || meta?.handledCodes?.includes(error.code)) return;
+    if (error.status === 401 || error.status === 404 || meta?.handledCodes?.includes(error.code))
+      return;
   } else {
     // oxlint-disable-next-line no-console -- a fault of ours: the trace must not get lost
     console.error(error);

@@ -32,12 +32,13 @@ export interface PlatformOptions {
   readonly password: string;
   /**
    * `fixed`: sessions are the server at `ip`. `containers`: the real engine, with the notebook
-   * image built if it is not there. `none`: the site alone.
+   * image built if it is not there. `none`: the site alone. `no worker`: not even its background work.
    */
   readonly engine:
     | { readonly kind: 'fixed'; readonly ip: string }
     | { readonly kind: 'containers' }
-    | { readonly kind: 'none' };
+    | { readonly kind: 'none' }
+    | { readonly kind: 'no worker' };
 }
 
 export interface PlatformStarted {
@@ -79,7 +80,7 @@ function noting(engine: ContainerEngine): ContainerEngine {
 
 async function openEngine(options: PlatformOptions): Promise<ContainerEngine | null> {
   const { engine, dataFolder } = options;
-  if (engine.kind === 'none') return null;
+  if (engine.kind === 'none' || engine.kind === 'no worker') return null;
   if (engine.kind === 'fixed') return new FixedEngine(engine.ip);
   const found = await findContainerHost({ dataDir: dataFolder });
   if (found.kind === 'none') throw new Error(`no container engine: ${found.reason}`);
@@ -110,7 +111,9 @@ const calls = {
         [reference],
       );
     }
-    await system.startWorker({ engine, reason: engine ? null : 'not measured here' });
+    if (options.engine.kind !== 'no worker') {
+      await system.startWorker({ engine, reason: engine ? null : 'not measured here' });
+    }
     const origin = await system.app.listen({ host: '127.0.0.1', port: 0 });
     return {
       origin,
@@ -125,6 +128,12 @@ const calls = {
   async sql({ text, values }: { text: string; values?: unknown[] }): Promise<Record<string, unknown>[]> {
     const { rows } = await running().handle.pool.query<Record<string, unknown>>(text, values ?? []);
     return rows;
+  },
+
+  /** How to reach the platform's database. */
+  async connection(): Promise<EmbeddedPostgres['connection']> {
+    if (!postgres) throw new Error('the platform was not started');
+    return postgres.connection;
   },
 
   /** Begins to note statements, or hands over those noted since. */

@@ -26,7 +26,6 @@ export const shell: Translation<typeof source> = {
   settings: 'Settings',
   history: 'My home and past environments',
   switchLanguage: '中文',
-  switchLanguageShort: '中',
   switchTheme: 'Switch light and dark',
   theme: 'Appearance',
   themeLight: 'Light',

@@ -54,7 +54,8 @@ export const usage: Translation<typeof source> = {
   widget: {
     label: 'Environment',
     toggle: (state) => `Environment: ${state}`,
-    description: 'Enter opens or closes the menu; arrow keys move the widget; it can also be dragged.',
+    description:
+      'Enter opens or closes the menu; arrow keys move the widget; it can also be dragged.',
     lastPage: 'Back to the last page',
     labs: 'Choose a lab',
     stale: 'No connection right now; this is the last known state',
@@ -103,7 +104,7 @@ export const usage: Translation<typeof source> = {
     stepTodo: 'not begun',
   },
   workspace: {
-    backLabel: (title) => `Back to the lab: ${title}`,
+    backLabel: (title) => `Leave, back to the lab: ${title}`,
     taskOf: (number, total) => `Task ${number} / ${total}`,
     taskNumber: (number) => `Task ${number}`,
     progress: (number, total) => `Task ${number} of ${total}`,

@@ -35,9 +35,7 @@ export const errors: ErrorTexts = {
   wrong_original_password: '原密码不正确，密码没有修改',
   copy_conflict: (params) => {
     const files = names(params['Names']);
-    return files === ''
-      ? '有同名文件，没有写入任何文件'
-      : `有同名文件，没有写入任何文件：${files}`;
+    return files === '' ? '有同名文件，没有写入任何文件' : `有同名文件，没有写入任何文件：${files}`;
   },
   copy_unsafe: (params) => {
     const files = names(params['Names']);
@@ -67,7 +65,8 @@ export const errors: ErrorTexts = {
   },
   usage_action_timeout: '环境没有及时回应，状态可能没有改变；环境里的文件不受影响',
   engine_unavailable: '运行环境的机器暂时不可用；已有的文件不受影响，请稍后再试',
-  image_missing: (params) => `环境的镜像 ${names(params['Image'])} 不存在，没有打开；请联系老师或管理员`,
+  image_missing: (params) =>
+    `环境的镜像 ${names(params['Image'])} 不存在，没有打开；请联系老师或管理员`,
   image_build_failed: (params) =>
     `环境的镜像 ${names(params['Image'])} 构建失败，没有打开；请联系管理员`,
   start_timed_out: (params) => {

@@ -25,7 +25,6 @@ export const shell = {
   history: '个人首页与环境记录',
   /** The language switch names the other language in that language. */
   switchLanguage: 'English',
-  switchLanguageShort: 'EN',
   switchTheme: '切换明暗',
   theme: '外观',
   themeLight: '浅色',

@@ -83,7 +83,8 @@ export const usage = {
     explain: (title: string) =>
       `为“${title}”打开一个独立的环境。您可以先读文档，也可以离开本页，启动会继续。`,
     steps: '启动进度',
-    position: (position: number) => (position === 1 ? '下一个就是您' : `前面还有 ${position - 1} 个`),
+    position: (position: number) =>
+      position === 1 ? '下一个就是您' : `前面还有 ${position - 1} 个`,
     elapsed: (time: string) => `已用 ${time}`,
     took: (time: string) => `用时 ${time}`,
     build: (image: string) => `正在构建镜像 ${image}（只在第一次需要）`,
@@ -98,7 +99,7 @@ export const usage = {
     stepTodo: '未开始',
   },
   workspace: {
-    backLabel: (title: string) => `返回实验：${title}`,
+    backLabel: (title: string) => `离开，回到实验：${title}`,
     taskOf: (number: number, total: number) => `任务 ${number} / ${total}`,
     taskNumber: (number: number) => `任务 ${number}`,
     progress: (number: number, total: number) => `共 ${total} 个任务，现在是第 ${number} 个`,

@@ -24,7 +24,11 @@ export function Drawer({ onClose }: { readonly onClose: () => void }): ReactNode
         <ul className="drawer-links">
           {shownNavigation().map(({ name, path }) => (
             <li key={name}>
-              <Link to={path} aria-current={isCurrent(path, pathname) ? 'page' : undefined} onClick={onClose}>
+              <Link
+                to={path}
+                aria-current={isCurrent(path, pathname) ? 'page' : undefined}
+                onClick={onClose}
+              >
                 {messages.shell.nav[name]}
               </Link>
             </li>

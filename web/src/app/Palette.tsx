@@ -2,7 +2,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a combobox with its own listbox: no element does that */
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { useLanguage } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
@@ -75,10 +82,20 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     ...(session
       ? [
           { key: 'home', label: messages.shell.history, icon: <UserIcon />, run: go(paths.home) },
-          { key: 'settings', label: messages.shell.settings, icon: <GearIcon />, run: go(paths.settings) },
+          {
+            key: 'settings',
+            label: messages.shell.settings,
+            icon: <GearIcon />,
+            run: go(paths.settings),
+          },
         ]
       : []),
-    { key: 'shortcuts', label: messages.shell.shortcuts.title, icon: <KeyboardIcon />, run: go(paths.shortcuts) },
+    {
+      key: 'shortcuts',
+      label: messages.shell.shortcuts.title,
+      icon: <KeyboardIcon />,
+      run: go(paths.shortcuts),
+    },
   ];
   const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
   const actions: Item[] = [
@@ -139,7 +156,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       event.preventDefault();
       setActive(target);
       const key = items[target]?.key;
-      if (key !== undefined) document.getElementById(optionID(key))?.scrollIntoView({ block: 'nearest' });
+      if (key !== undefined)
+        document.getElementById(optionID(key))?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
       event.preventDefault();
       choose(current);
@@ -156,11 +174,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           ? words.empty(text.trim())
           : '';
   return (
-    <dialog
-      ref={dialog}
-      className="dialog palette"
-      aria-label={words.title}
-    >
+    <dialog ref={dialog} className="dialog palette" aria-label={words.title}>
       <div className="palette-input">
         <SearchIcon size={18} />
         <input

@@ -7,14 +7,7 @@ import { useMessages } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
 import { Button } from '../ui/Button.tsx';
-import {
-  ExitIcon,
-  GearIcon,
-  HomeIcon,
-  KeyboardIcon,
-  MenuIcon,
-  SearchIcon,
-} from '../ui/icons.tsx';
+import { ExitIcon, GearIcon, HomeIcon, KeyboardIcon, MenuIcon, SearchIcon } from '../ui/icons.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
@@ -52,7 +45,8 @@ function useKeys(): void {
         return;
       }
       const target = event.target instanceof Element ? event.target : null;
-      const isTyping = target?.closest('input, textarea, select, [contenteditable=true], dialog') != null;
+      const isTyping =
+        target?.closest('input, textarea, select, [contenteditable=true], dialog') != null;
       if (event.key === '?' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
         void router.navigate({ to: paths.shortcuts });
       }
@@ -112,7 +106,11 @@ function Navigation(): ReactNode {
       <ul>
         {shownNavigation().map(({ name, path }) => (
           <li key={name}>
-            <Link to={path} aria-current={isCurrent(path, pathname) ? 'page' : undefined} activeProps={{}}>
+            <Link
+              to={path}
+              aria-current={isCurrent(path, pathname) ? 'page' : undefined}
+              activeProps={{}}
+            >
               {messages.shell.nav[name]}
             </Link>
           </li>
@@ -154,7 +152,12 @@ function UserMenu(): ReactNode {
       entries={[
         { key: 'home', label: messages.shell.history, icon: <HomeIcon />, to: paths.home },
         { key: 'settings', label: messages.shell.settings, icon: <GearIcon />, to: paths.settings },
-        { key: 'shortcuts', label: messages.shell.shortcuts.title, icon: <KeyboardIcon />, to: paths.shortcuts },
+        {
+          key: 'shortcuts',
+          label: messages.shell.shortcuts.title,
+          icon: <KeyboardIcon />,
+          to: paths.shortcuts,
+        },
         { key: 'logout', label: messages.shell.logout, icon: <ExitIcon />, onSelect: logout },
       ]}
     >
@@ -193,12 +196,13 @@ function Header(): ReactNode {
         className="search-box"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        aria-label={messages.shell.palette.title}
         onClick={() => setPaletteOpen(true)}
       >
         <SearchIcon />
         <span className="search-words">{messages.shell.search}</span>
-        <kbd className="kbd">{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className="kbd" aria-hidden="true">
+          {isApple() ? '⌘ K' : 'Ctrl K'}
+        </kbd>
       </button>
       <span className="header-extra">
         <LanguageButton />
@@ -263,4 +267,3 @@ export function FullPageLayout(): ReactNode {
     </>
   );
 }
-

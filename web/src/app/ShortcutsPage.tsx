@@ -14,7 +14,13 @@ export function ShortcutsPage(): ReactNode {
     [
       words.everywhere,
       [
-        [[['Ctrl', 'K'], ['⌘', 'K']], words.openPalette],
+        [
+          [
+            ['Ctrl', 'K'],
+            ['⌘', 'K'],
+          ],
+          words.openPalette,
+        ],
         [[['?']], words.openShortcuts],
         [[['Esc']], words.closeLayer],
         [[['←'], ['↑'], ['→'], ['↓']], words.moveWidget],

@@ -52,7 +52,11 @@ export function UsageAlerts({ hasOwnWarnings }: { readonly hasOwnWarnings: boole
     toldEnd.current = ended.ID;
     void client.invalidateQueries({ queryKey: ['usage', 'history'] });
     if (hasOwnWarnings || OWN_DOING.has(ended.Cause)) return;
-    toast('warning', messages.usage.endedToast(ended.Title, messages.usage.causes[ended.Cause]), 12_000);
+    toast(
+      'warning',
+      messages.usage.endedToast(ended.Title, messages.usage.causes[ended.Cause]),
+      12_000,
+    );
   }, [ended, hasOwnWarnings, messages, client]);
   return null;
 }

@@ -57,12 +57,19 @@ export const NAVIGATION = [
 export type NavigationName = (typeof NAVIGATION)[number];
 
 /** The entries that have a page. */
-export const shownNavigation = (): { readonly name: NavigationName & PageName; readonly path: string }[] =>
-  NAVIGATION.filter((name): name is NavigationName & PageName => Object.hasOwn(PAGES, name)).map((name) => ({
-    name,
-    path: PAGES[name].path,
-  }));
+export const shownNavigation = (): {
+  readonly name: NavigationName & PageName;
+  readonly path: string;
+}[] =>
+  NAVIGATION.filter((name): name is NavigationName & PageName => Object.hasOwn(PAGES, name)).map(
+    (name) => ({
+      name,
+      path: PAGES[name].path,
+    }),
+  );
 
 /** Whether a navigation entry is the current one: its own page or one below it. */
 export const isCurrent = (entryPath: string, pathname: string): boolean =>
-  entryPath === '/' ? pathname === '/' : pathname === entryPath || pathname.startsWith(`${entryPath}/`);
+  entryPath === '/'
+    ? pathname === '/'
+    : pathname === entryPath || pathname.startsWith(`${entryPath}/`);

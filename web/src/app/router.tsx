@@ -48,8 +48,16 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
 const FULL_PAGES: ReadonlySet<PageName> = new Set<PageName>(['notebookLabTaskDetail']);
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
-const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: ShellLayout });
-const fullPageRoute = createRoute({ getParentRoute: () => rootRoute, id: 'full', component: FullPageLayout });
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: ShellLayout,
+});
+const fullPageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'full',
+  component: FullPageLayout,
+});
 
 interface GuardInput {
   readonly context: RouterContext;

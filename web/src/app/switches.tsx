@@ -25,21 +25,9 @@ export function LanguageButton({ isWide }: { readonly isWide?: boolean }): React
   const { messages, language, setLanguage } = useLanguage();
   const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
   return (
-    <Button
-      look="quiet"
-      lang={other}
-      aria-label={messages.shell.switchLanguage}
-      title={messages.shell.switchLanguage}
-      onClick={() => void setLanguage(other)}
-    >
-      {isWide ? (
-        <>
-          <LanguageIcon size={18} />
-          {messages.shell.switchLanguage}
-        </>
-      ) : (
-        messages.shell.switchLanguageShort
-      )}
+    <Button look="quiet" lang={other} onClick={() => void setLanguage(other)}>
+      {isWide ? <LanguageIcon size={18} /> : null}
+      {messages.shell.switchLanguage}
     </Button>
   );
 }

@@ -1,5 +1,11 @@
 /** Every view in its states, in both languages. */
-import { UsageStatus, type Domain, type LabDetail, type LabSummary, type Usage } from '@hypercube/contract';
+import {
+  UsageStatus,
+  type Domain,
+  type LabDetail,
+  type LabSummary,
+  type Usage,
+} from '@hypercube/contract';
 import type { Catalogue } from '@hypercube/messages';
 import { catalogue as en } from '@hypercube/messages/en-US';
 import { catalogue as zh } from '@hypercube/messages/zh-CN';
@@ -20,13 +26,18 @@ import { LabsView, type LabsViewProps } from '../domains/lab/LabsView.tsx';
 import { EMPTY_SEARCH } from '../domains/lab/search.ts';
 import { HistoryView } from '../domains/usage/HistoryView.tsx';
 import { UsageCard } from '../domains/usage/UsageCard.tsx';
-import { EndedPanel, ExistingPanel, FailedPanel, PausedPanel } from '../domains/workspace/Panels.tsx';
+import {
+  EndedPanel,
+  ExistingPanel,
+  FailedPanel,
+  PausedPanel,
+} from '../domains/workspace/Panels.tsx';
 import { StartProgress } from '../domains/workspace/StartProgress.tsx';
 import { ApiError } from '../kernel/api.ts';
 import { LanguageProvider } from '../kernel/language.tsx';
 import { NotFoundView } from '../ui/NotFoundView.tsx';
 
-const languages: readonly [('zh-CN' | 'en-US'), Catalogue][] = [
+const languages: readonly ['zh-CN' | 'en-US', Catalogue][] = [
   ['zh-CN', zh],
   ['en-US', en],
 ];
@@ -141,7 +152,9 @@ describe.each(languages)('in %s', (language, messages) => {
     it('offers a visitor the login, and nobody else', () => {
       expect(show(<HomeView {...home} />)).toContain(messages.home.login);
       expect(show(<HomeView {...home} isSignedIn />)).not.toContain(messages.home.login);
-      expect(show(<HomeView {...home} isSignedIn={undefined} />)).not.toContain(messages.home.login);
+      expect(show(<HomeView {...home} isSignedIn={undefined} />)).not.toContain(
+        messages.home.login,
+      );
     });
     it('opens with the running environment', () => {
       const markup = show(<HomeView {...home} isSignedIn usageState={state} />);
@@ -165,7 +178,9 @@ describe.each(languages)('in %s', (language, messages) => {
       expect(show(<LabsView {...labs} />)).toContain('aria-busy="true"');
     });
     it('lists labs and the range', () => {
-      const markup = show(<LabsView {...labs} labs={{ List: [lab], Total: 30 }} domains={[domain]} />);
+      const markup = show(
+        <LabsView {...labs} labs={{ List: [lab], Total: 30 }} domains={[domain]} />,
+      );
       expect(markup).toContain('1.2K');
       expect(markup).toContain(messages.common.range(1, 12, 30));
       expect(markup).toContain('rel="next"');
@@ -194,7 +209,9 @@ describe.each(languages)('in %s', (language, messages) => {
       expect(markup).toContain('href="/lab/1/notebook/task/11"');
     });
     it('returns to its open environment instead', () => {
-      const markup = show(<LabDetailView lab={detail} tasks={tasks} resources={[]} usage={usage} />);
+      const markup = show(
+        <LabDetailView lab={detail} tasks={tasks} resources={[]} usage={usage} />,
+      );
       expect(markup).toContain(messages.lab.returnTo);
       expect(markup).not.toContain(messages.lab.start);
     });
@@ -236,13 +253,17 @@ describe.each(languages)('in %s', (language, messages) => {
       }
     });
     it('says why it cannot be renewed while it is paused', () => {
-      const markup = show(<UsageCard state={{ ...state, usage: { ...usage, Status: UsageStatus.stopped } }} />);
+      const markup = show(
+        <UsageCard state={{ ...state, usage: { ...usage, Status: UsageStatus.stopped } }} />,
+      );
       expect(markup).toContain(messages.usage.renewNotRunning);
       expect(markup).toContain('aria-disabled="true"');
       expect(markup).toContain(messages.usage.resume);
     });
     it('can only be cancelled while it starts', () => {
-      const markup = show(<UsageCard state={{ ...state, usage: { ...usage, Phase: 'creating' } }} />);
+      const markup = show(
+        <UsageCard state={{ ...state, usage: { ...usage, Phase: 'creating' } }} />,
+      );
       expect(markup).toContain(messages.usage.cancelStart);
       expect(markup).not.toContain(messages.usage.deleteConfirm);
     });
@@ -252,17 +273,37 @@ describe.each(languages)('in %s', (language, messages) => {
         Phase: 'queued',
         Position: 3,
         PhaseTimes: { queued: '2026-01-02T00:00:00.000Z' },
-        Build: { Image: 'notebook', State: 'building', Step: 3, Steps: 12, Text: 'apt', StartedAt: null },
+        Build: {
+          Image: 'notebook',
+          State: 'building',
+          Step: 3,
+          Steps: 12,
+          Text: 'apt',
+          StartedAt: null,
+        },
       };
       const markup = show(
-        <StartProgress title="Ring" usage={queued} receivedAt={0} isCancelling={false} onCancel={nothing} />,
+        <StartProgress
+          title="Ring"
+          usage={queued}
+          receivedAt={0}
+          isCancelling={false}
+          onCancel={nothing}
+        />,
       );
       expect(markup).toContain(messages.usage.start.position(3));
       expect(markup).toContain(messages.usage.start.buildStep(3, 12));
       expect(markup).toContain('width:25.0%');
     });
     it('shows no share of a build whose length is not known', () => {
-      const build = { Image: 'notebook', State: 'building', Step: 0, Steps: 0, Text: '', StartedAt: null } as const;
+      const build = {
+        Image: 'notebook',
+        State: 'building',
+        Step: 0,
+        Steps: 0,
+        Text: '',
+        StartedAt: null,
+      } as const;
       const markup = show(
         <StartProgress
           title="Ring"
@@ -276,7 +317,9 @@ describe.each(languages)('in %s', (language, messages) => {
     });
     it('says in words why it failed, ended or stands still, and that files are kept', () => {
       const reason = { Code: 'start_timed_out', Params: { Seconds: 90 } } as const;
-      expect(show(<FailedPanel error={null} reason={reason} isBusy={false} onRetry={nothing} />)).toContain('90');
+      expect(
+        show(<FailedPanel error={null} reason={reason} isBusy={false} onRetry={nothing} />),
+      ).toContain('90');
       for (const Cause of ['expired', 'crashed', 'out_of_memory', 'lost', 'abandoned'] as const) {
         const ended = { ID: 7, Cause, Reason: null, Title: 'Ring' };
         const markup = show(<EndedPanel ended={ended} isBusy={false} onStart={nothing} />);
@@ -286,16 +329,29 @@ describe.each(languages)('in %s', (language, messages) => {
       expect(show(<PausedPanel usage={usage} isBusy={false} onContinue={nothing} />)).toContain(
         messages.usage.workspace.pausedText,
       );
-      expect(show(<PausedPanel usage={{ ...usage, IsHeld: true }} isBusy={false} onContinue={nothing} />)).toContain(
-        messages.usage.workspace.heldText,
-      );
+      expect(
+        show(
+          <PausedPanel usage={{ ...usage, IsHeld: true }} isBusy={false} onContinue={nothing} />,
+        ),
+      ).toContain(messages.usage.workspace.heldText);
     });
     it('of another page leaves four ways', () => {
       const markup = show(
-        <ExistingPanel usage={usage} isBusy={false} onAdopt={nothing} onReplace={nothing} onRead={nothing} />,
+        <ExistingPanel
+          usage={usage}
+          isBusy={false}
+          onAdopt={nothing}
+          onReplace={nothing}
+          onRead={nothing}
+        />,
       );
       const words = messages.usage.workspace;
-      for (const way of [words.existingGo, words.existingHere, words.existingReplace, words.existingReading]) {
+      for (const way of [
+        words.existingGo,
+        words.existingHere,
+        words.existingReplace,
+        words.existingReading,
+      ]) {
         expect(markup).toContain(way);
       }
     });

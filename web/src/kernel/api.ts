@@ -91,13 +91,15 @@ export function addressOf(
 ): string {
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_match, name: string) => {
     const value = params[name];
-    if (typeof value !== 'string' && typeof value !== 'number') throw new Error(`missing path value ${name}`);
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw new Error(`missing path value ${name}`);
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams({ role: common.role, lang: common.lang });
   for (const [key, value] of Object.entries(query)) {
     const text = Array.isArray(value) ? value.join(',') : value;
-    if ((typeof text === 'string' && text !== '') || typeof text === 'number') search.set(key, String(text));
+    if ((typeof text === 'string' && text !== '') || typeof text === 'number')
+      search.set(key, String(text));
   }
   return `${API_BASE}${path}?${search}`;
 }
@@ -109,7 +111,12 @@ function isFailure(value: unknown): value is Failure {
 async function failureOf(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null);
   if (isFailure(answer)) {
-    return new ApiError(answer.Code as ErrorCode, response.status, answer.Params ?? {}, answer.RequestID);
+    return new ApiError(
+      answer.Code as ErrorCode,
+      response.status,
+      answer.Params ?? {},
+      answer.RequestID,
+    );
   }
   // Not our server's form: a proxy in between answered.
   const code: FailureCode =
@@ -127,7 +134,10 @@ async function failureOf(response: Response): Promise<ApiError> {
  * Calls a route. A failure is an {@link ApiError}; a 401 also ends the login session of this page.
  * Cancelling by the caller's signal rejects with the abort itself, not with an ApiError.
  */
-export async function call<T extends AnyRoute>(route: T, options: CallOptions<T>): Promise<AnswerOf<T>> {
+export async function call<T extends AnyRoute>(
+  route: T,
+  options: CallOptions<T>,
+): Promise<AnswerOf<T>> {
   const timeout = AbortSignal.timeout(route.timeoutMs ?? TIMES.requestTimeoutMs);
   const init: RequestInit = {
     method: route.method,

@@ -1,6 +1,6 @@
 /** Pages come in pieces; a piece can be gone after a deploy. */
 import { TIMES } from '@hypercube/contract';
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { createElement, use, type ComponentType, type ReactNode } from 'react';
 
 /** A piece of the program that could not be loaded, even after one reload. */
 export class ChunkError extends Error {
@@ -40,7 +40,10 @@ const browser: ChunkSurroundings = {
  * Loads a piece of the program. When it fails or takes longer than the limit, the page is reloaded
  * once, since a deploy may have replaced the file; if that did not help, a {@link ChunkError} tells.
  */
-export async function loadChunk<T>(load: () => Promise<T>, around: ChunkSurroundings = browser): Promise<T> {
+export async function loadChunk<T>(
+  load: () => Promise<T>,
+  around: ChunkSurroundings = browser,
+): Promise<T> {
   let cause: unknown;
   try {
     const result = await Promise.race([load(), around.wait(TIMES.chunkLoadTimeoutMs)]);
@@ -62,22 +65,31 @@ export async function loadChunk<T>(load: () => Promise<T>, around: ChunkSurround
   return new Promise<never>(() => undefined);
 }
 
-type PageComponent = LazyExoticComponent<ComponentType> & { preload: () => Promise<void> };
+type PageComponent = (() => ReactNode) & { preload: () => Promise<void> };
 
-/** A page that is loaded when it is first wanted. `preload` lets the router begin before rendering. */
+/**
+ * A page that is loaded when it is first wanted. `preload` lets the router begin before it
+ * renders; a page that is there already renders at once, without a pause for a promise.
+ */
 export function lazyPage<K extends string>(
   load: () => Promise<Record<K, ComponentType>>,
   name: K,
 ): PageComponent {
-  let loading: Promise<{ default: ComponentType }> | null = null;
-  const start = (): Promise<{ default: ComponentType }> => {
-    loading ??= loadChunk(load).then((module) => ({ default: module[name] }));
+  let loaded: ComponentType | null = null;
+  let loading: Promise<ComponentType> | null = null;
+  const start = (): Promise<ComponentType> => {
+    loading ??= loadChunk(load).then((module) => {
+      loaded = module[name];
+      return loaded;
+    });
     loading.catch(() => {
+      // A later visit may try again.
       loading = null;
     });
     return loading;
   };
-  return Object.assign(lazy(start), {
+  const LazyPage = (): ReactNode => createElement(loaded ?? use(start()));
+  return Object.assign(LazyPage, {
     preload: async () => {
       await start();
     },

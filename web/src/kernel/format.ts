@@ -22,7 +22,10 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  const text = unit === 0 || value >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
+  const text =
+    unit === 0 || value >= 100 || Number.isInteger(value)
+      ? String(Math.round(value))
+      : value.toFixed(1);
   return `${text.replace(/\.0$/, '')} ${SIZE_UNITS[unit]}`;
 }
 
@@ -58,7 +61,9 @@ export function formatMoment(iso: string, language: Language): string {
 }
 
 export function formatDay(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(iso),
-  );
+  return new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(iso));
 }

@@ -39,7 +39,8 @@ describe('a call', () => {
   const answer = (response: Response): void => {
     vi.stubGlobal('fetch', () => Promise.resolve(response));
   };
-  const failure = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status });
+  const failure = (status: number, body: unknown): Response =>
+    new Response(JSON.stringify(body), { status });
 
   it('gives the answer', async () => {
     answer(new Response(JSON.stringify({ List: [], Total: 0 })));
@@ -50,7 +51,9 @@ describe('a call', () => {
     await expect(call(routes.logout, {})).resolves.toBeNull();
   });
   it('turns a coded failure into its code and values', async () => {
-    answer(failure(429, { Code: 'too_many_guesses', Params: { RetryAfterSeconds: 9 }, RequestID: 'r1' }));
+    answer(
+      failure(429, { Code: 'too_many_guesses', Params: { RetryAfterSeconds: 9 }, RequestID: 'r1' }),
+    );
     await expect(call(routes.getSite, {})).rejects.toMatchObject({
       code: 'too_many_guesses',
       status: 429,
@@ -59,7 +62,7 @@ describe('a call', () => {
     });
   });
   it('ends the login session at a 401, and only then', async () => {
-    const onUnauthorized = vi.fn();
+    const onUnauthorized = vi.fn<() => void>();
     configureApi({ onUnauthorized });
     answer(failure(403, { Code: 'forbidden', Params: {}, RequestID: 'r' }));
     await expect(call(routes.getUsage, {})).rejects.toBeInstanceOf(ApiError);
@@ -88,13 +91,17 @@ describe('a call', () => {
     const abort = new AbortController();
     abort.abort();
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('', 'AbortError')));
-    await expect(call(routes.getSite, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(call(routes.getSite, { signal: abort.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
   });
 });
 
 describe('a piece of the program that cannot be loaded', () => {
   const lost = (): Promise<never> => Promise.reject(new Error('404'));
-  const around = (mark: string | null): ChunkSurroundings & { reloads: number; marks: string[] } => ({
+  const around = (
+    mark: string | null,
+  ): ChunkSurroundings & { reloads: number; marks: string[] } => ({
     reloads: 0,
     marks: [],
     now: () => 1_000_000,
@@ -124,13 +131,20 @@ describe('a piece of the program that cannot be loaded', () => {
     await vi.waitFor(() => expect(later.reloads).toBe(1));
   });
   it('does not reload for ever where nothing can be kept', async () => {
-    const locked = { ...around(null), writeMark: () => { throw new Error('locked'); } };
+    const locked = {
+      ...around(null),
+      writeMark: () => {
+        throw new Error('locked');
+      },
+    };
     await expect(loadChunk(lost, locked)).rejects.toBeInstanceOf(ChunkError);
   });
   it('gives up after the time-out', async () => {
-    const wait = vi.fn(() => Promise.resolve('timeout' as const));
+    const wait = vi.fn<ChunkSurroundings['wait']>(() => Promise.resolve('timeout' as const));
     const slow = { ...around('999999'), wait };
-    await expect(loadChunk(() => new Promise(() => undefined), slow)).rejects.toBeInstanceOf(ChunkError);
+    await expect(loadChunk(() => new Promise(() => undefined), slow)).rejects.toBeInstanceOf(
+      ChunkError,
+    );
     expect(wait).toHaveBeenCalledWith(TIMES.chunkLoadTimeoutMs);
   });
   it('hands on what was loaded', async () => {
@@ -180,7 +194,9 @@ describe('the language of a visitor', () => {
     ['language=fr-FR', 'zh-CN'],
     ['xlanguage=en-US', 'zh-CN'],
     ['language', 'zh-CN'],
-  ])('of the cookies “%s” is %s', (cookie, language) => expect(languageOfCookie(cookie)).toBe(language));
+  ])('of the cookies “%s” is %s', (cookie, language) =>
+    expect(languageOfCookie(cookie)).toBe(language),
+  );
 });
 
 describe('the theme', () => {
@@ -253,7 +269,7 @@ describe('toasts', () => {
   });
   it('tell their readers of every change, and of no other', () => {
     const list = new ToastList();
-    const listener = vi.fn();
+    const listener = vi.fn<() => void>();
     list.subscribe(listener);
     const id = list.add('info', 'a', 1);
     list.remove(id);

@@ -34,7 +34,9 @@ const ONE_YEAR_SECONDS = 31_536_000;
 function applyLanguage(language: Language, messages: Catalogue): void {
   current = messages;
   document.documentElement.lang = language;
-  document.querySelector('meta[name=description]')?.setAttribute('content', messages.home.description);
+  document
+    .querySelector('meta[name=description]')
+    ?.setAttribute('content', messages.home.description);
   configureApi({ language });
 }
 

@@ -22,7 +22,8 @@ export const may = (session: LoginSession | null, requirement: Requirement): boo
 
 export const loginQuery = queryOptions({
   queryKey: ['login'],
-  queryFn: async ({ signal }) => usableSession(await call(routes.getLoginSession, { signal }), serverNowMs()),
+  queryFn: async ({ signal }) =>
+    usableSession(await call(routes.getLoginSession, { signal }), serverNowMs()),
   staleTime: 60_000,
   meta: { isHandled: true },
 });

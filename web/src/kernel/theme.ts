@@ -57,7 +57,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, readChoice, () => 'system');
+export const useThemeChoice = (): ThemeChoice =>
+  useSyncExternalStore(subscribe, readChoice, () => 'system');
 
 /** The theme that shows now. */
 export const useTheme = (): Theme =>

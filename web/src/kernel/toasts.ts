@@ -29,7 +29,12 @@ export class ToastList {
 
   readonly current = (): readonly Toast[] => this.#toasts;
 
-  add(kind: ToastKind, text: string, durationMs: number, action: ToastAction | null = null): number {
+  add(
+    kind: ToastKind,
+    text: string,
+    durationMs: number,
+    action: ToastAction | null = null,
+  ): number {
     const toast = { id: this.#nextID++, kind, text, durationMs, action };
     const others = this.#toasts.filter((other) => other.text !== text || other.kind !== kind);
     this.#set([...others, toast].slice(-COUNT_LIMITS.toasts));

@@ -65,7 +65,15 @@ type ButtonLinkProps = Shared & {
 };
 
 /** A link to a page of ours in the look of a button. */
-export function ButtonLink({ look, isSmall, isIcon, className, to, children, ...rest }: ButtonLinkProps): ReactNode {
+export function ButtonLink({
+  look,
+  isSmall,
+  isIcon,
+  className,
+  to,
+  children,
+  ...rest
+}: ButtonLinkProps): ReactNode {
   return (
     <Link to={to} className={classOf({ look, isSmall, isIcon }, className)} {...rest}>
       {children}

@@ -44,7 +44,14 @@ interface ConfirmProps {
 }
 
 /** Asks before something that cannot be taken back; the safe answer has the focus. */
-export function ConfirmDialog({ title, text, confirm, isBusy, onConfirm, onClose }: ConfirmProps): ReactNode {
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  isBusy,
+  onConfirm,
+  onClose,
+}: ConfirmProps): ReactNode {
   const messages = useMessages();
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => safe.current?.focus(), []);

@@ -12,11 +12,20 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'ref'> {
   readonly after?: ReactNode;
 }
 
-export function TextField({ label, hint, error, inputRef, after, ...input }: FieldProps): ReactNode {
+export function TextField({
+  label,
+  hint,
+  error,
+  inputRef,
+  after,
+  ...input
+}: FieldProps): ReactNode {
   const id = useId();
   const hintID = `${id}-hint`;
   const errorID = `${id}-error`;
-  const described = [hint != null && hintID, error != null && error !== '' && errorID].filter(Boolean).join(' ');
+  const described = [hint != null && hintID, error != null && error !== '' && errorID]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -52,7 +61,8 @@ export function PasswordField({ hint, ...props }: PasswordProps): ReactNode {
   const messages = useMessages();
   const [isShown, setShown] = useState(false);
   const [hasCapsLock, setCapsLock] = useState(false);
-  const readCapsLock = (event: React.KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));
+  const readCapsLock = (event: React.KeyboardEvent): void =>
+    setCapsLock(event.getModifierState('CapsLock'));
   return (
     <TextField
       {...props}

@@ -21,7 +21,13 @@ export function DrawingShapes({ drawing }: { readonly drawing: Drawing }): React
       ))}
       {drawing.dots.map((each, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
-        <circle key={index} cx={each.x.toFixed(2)} cy={each.y.toFixed(2)} r={each.r} opacity={each.opacity} />
+        <circle
+          key={index}
+          cx={each.x.toFixed(2)}
+          cy={each.y.toFixed(2)}
+          r={each.r}
+          opacity={each.opacity}
+        />
       ))}
     </>
   );

@@ -37,13 +37,21 @@ export function menuTarget(key: string, current: number, count: number): number 
   }
 }
 
-export function MenuButton({ label, entries, children, head, isSmall }: MenuButtonProps): ReactNode {
+export function MenuButton({
+  label,
+  entries,
+  children,
+  head,
+  isSmall,
+}: MenuButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const menuID = useId();
 
-  const items = (): HTMLElement[] => [...(anchor.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const items = (): HTMLElement[] => [
+    ...(anchor.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
+  ];
   const close = (): void => {
     setOpen(false);
     trigger.current?.focus();
@@ -66,7 +74,11 @@ export function MenuButton({ label, entries, children, head, isSmall }: MenuButt
 
   const onMenuKey = (event: KeyboardEvent): void => {
     const all = items();
-    const target = menuTarget(event.key, all.indexOf(document.activeElement as HTMLElement), all.length);
+    const target = menuTarget(
+      event.key,
+      all.indexOf(document.activeElement as HTMLElement),
+      all.length,
+    );
     if (target !== null) {
       event.preventDefault();
       all[target]?.focus();

@@ -8,7 +8,12 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>): ReactNode {
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentsProps<T>): ReactNode {
   const name = useId();
   return (
     <div className="segments" role="radiogroup" aria-label={label}>

@@ -25,7 +25,7 @@ function ToastItem({ toast }: { readonly toast: Toast }): ReactNode {
   return (
     // Reading holds it: not an action, so it needs no role.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
+    <div
       className={`toast toast-${toast.kind}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -49,17 +49,22 @@ function ToastItem({ toast }: { readonly toast: Toast }): ReactNode {
           </button>
         ) : null}
       </p>
-      <button type="button" className="toast-close" aria-label={messages.common.dismiss} onClick={() => toastList.remove(toast.id)}>
+      <button
+        type="button"
+        className="toast-close"
+        aria-label={messages.common.dismiss}
+        onClick={() => toastList.remove(toast.id)}
+      >
         <CloseIcon size={14} />
       </button>
-    </li>
+    </div>
   );
 }
 
 export function Toasts(): ReactNode {
   const messages = useMessages();
   const toasts = useSyncExternalStore(toastList.subscribe, toastList.current, toastList.current);
-  const ref = useRef<HTMLUListElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = ref.current;
     if (list === null || typeof list.showPopover !== 'function') return;
@@ -68,7 +73,7 @@ export function Toasts(): ReactNode {
     if (toasts.length > 0) list.showPopover();
   }, [toasts]);
   return (
-    <ul
+    <div
       ref={ref}
       className="toasts"
       popover="manual"
@@ -80,6 +85,6 @@ export function Toasts(): ReactNode {
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} />
       ))}
-    </ul>
+    </div>
   );
 }

@@ -24,7 +24,9 @@ const icon =
     </svg>
   );
 
-export const SearchIcon = icon(<path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.5 15.5 20 20" />);
+export const SearchIcon = icon(
+  <path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.5 15.5 20 20" />,
+);
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const SunIcon = icon(
@@ -38,7 +40,9 @@ export const ChevronDownIcon = icon(<path d="m6 9.5 6 6 6-6" />);
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5L8 5.5Z" />);
 export const PauseIcon = icon(<path d="M9 5.5v13M15 5.5v13" />);
 export const RenewIcon = icon(<path d="M19.5 12A7.5 7.5 0 1 1 17 6.4M19.5 3.5v4h-4" />);
-export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10.5 11v5M13.5 11v5" />);
+export const TrashIcon = icon(
+  <path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l1 12.5h9l1-12.5M10.5 11v5M13.5 11v5" />,
+);
 export const ExitIcon = icon(<path d="M14 4.5h5.5v15H14M4.5 12H15M11 8l4 4-4 4" />);
 export const ExpandIcon = icon(<path d="M4.5 9V4.5H9M15 4.5h4.5V9M19.5 15v4.5H15M9 19.5H4.5V15" />);
 export const ShrinkIcon = icon(<path d="M9 4.5V9H4.5M19.5 9H15V4.5M15 19.5V15h4.5M4.5 15H9v4.5" />);
@@ -57,12 +61,24 @@ export const EyeIcon = icon(
 export const EyeOffIcon = icon(
   <path d="M4 4l16 16M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a17 17 0 0 1-3 3.8M6 7.4A17 17 0 0 0 2.5 12s3.5 6.5 9.5 6.5a9 9 0 0 0 4-.9M10 10.2a2.7 2.7 0 0 0 3.8 3.8" />,
 );
-export const UserIcon = icon(<path d="M12 4.5a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4ZM4.5 20c.8-3.8 3.7-5.5 7.5-5.5s6.7 1.7 7.5 5.5" />);
+export const UserIcon = icon(
+  <path d="M12 4.5a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4ZM4.5 20c.8-3.8 3.7-5.5 7.5-5.5s6.7 1.7 7.5 5.5" />,
+);
 export const GearIcon = icon(<path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4" />);
-export const LanguageIcon = icon(<path d="M4 6h10M9 4v2M11.5 6c-.5 4-3.5 7-7 8.5M6.5 9.5c1 2.5 3 4.3 5.5 5M12.5 20l4-9.5 4 9.5M14 17h5" />);
-export const KeyboardIcon = icon(<path d="M3.5 6.5h17v11h-17zM7 10h.01M10.5 10h.01M14 10h.01M17.5 10h.01M8 14h8" />);
-export const GridIcon = icon(<path d="M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z" />);
+export const LanguageIcon = icon(
+  <path d="M4 6h10M9 4v2M11.5 6c-.5 4-3.5 7-7 8.5M6.5 9.5c1 2.5 3 4.3 5.5 5M12.5 20l4-9.5 4 9.5M14 17h5" />,
+);
+export const KeyboardIcon = icon(
+  <path d="M3.5 6.5h17v11h-17zM7 10h.01M10.5 10h.01M14 10h.01M17.5 10h.01M8 14h8" />,
+);
+export const GridIcon = icon(
+  <path d="M4.5 4.5h6v6h-6zM13.5 4.5h6v6h-6zM4.5 13.5h6v6h-6zM13.5 13.5h6v6h-6z" />,
+);
 export const HomeIcon = icon(<path d="M4 11.5 12 4.5l8 7M6 10v9.5h12V10" />);
 export const FlaskIcon = icon(<path d="M9.5 3.5h5M10.5 3.5v6L5 19.5h14l-5.5-10v-6M8 14.5h8" />);
-export const MachineIcon = icon(<path d="M4 5h16v6H4zM4 13h16v6H4zM7.5 8h.01M7.5 16h.01M11 8h5.5M11 16h5.5" />);
-export const GripIcon = icon(<path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth={2.4} />);
+export const MachineIcon = icon(
+  <path d="M4 5h16v6H4zM4 13h16v6H4zM7.5 8h.01M7.5 16h.01M11 8h5.5M11 16h5.5" />,
+);
+export const GripIcon = icon(
+  <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth={2.4} />,
+);

@@ -29,7 +29,8 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     return () => {
       dialog.removeEventListener('cancel', onCancel);
       dialog.removeEventListener('click', onClick);
-      const hadFocus = document.activeElement === document.body || dialog.contains(document.activeElement);
+      const hadFocus =
+        document.activeElement === document.body || dialog.contains(document.activeElement);
       dialog.close();
       // Unless what was chosen has put it somewhere else.
       if (hadFocus && before instanceof HTMLElement && before.isConnected) before.focus();

@@ -46,12 +46,15 @@ export function tesseractPoints(size: number, angle: number): readonly Point[] {
 }
 
 /** Edges of a tesseract: corners that differ in one bit. The fourth direction is drawn lighter. */
-export const TESSERACT_EDGES: readonly { readonly from: number; readonly to: number; readonly opacity: number }[] =
-  Array.from({ length: 16 }, (_unused, from) => from).flatMap((from) =>
-    [0, 1, 2, 3]
-      .map((bit) => ({ from, to: from ^ (1 << bit), opacity: bit === 3 ? 0.45 : 1 }))
-      .filter((edge) => edge.to > edge.from),
-  );
+export const TESSERACT_EDGES: readonly {
+  readonly from: number;
+  readonly to: number;
+  readonly opacity: number;
+}[] = Array.from({ length: 16 }, (_unused, from) => from).flatMap((from) =>
+  [0, 1, 2, 3]
+    .map((bit) => ({ from, to: from ^ (1 << bit), opacity: bit === 3 ? 0.45 : 1 }))
+    .filter((edge) => edge.to > edge.from),
+);
 
 export function tesseract(size: number, angle: number, width: number): Drawing {
   const points = tesseractPoints(size, angle);
@@ -82,7 +85,14 @@ export type CoverKind = 'torus' | 'tree' | 'butterfly' | 'ring' | 'cube';
 
 type Draw = (random: () => number, lines: Line[], dots: Dot[]) => void;
 
-const line = ([x1, y1]: Point, [x2, y2]: Point, opacity: number, width = 1): Line => ({ x1, y1, x2, y2, opacity, width });
+const line = ([x1, y1]: Point, [x2, y2]: Point, opacity: number, width = 1): Line => ({
+  x1,
+  y1,
+  x2,
+  y2,
+  opacity,
+  width,
+});
 const dot = ([x, y]: Point, r: number, opacity = 0.9): Dot => ({ x, y, r, opacity });
 
 const torus: Draw = (random, lines, dots) => {
@@ -109,7 +119,14 @@ const tree: Draw = (random, lines, dots) => {
       const isOnPath = path >> (4 - level) === index;
       dots.push(dot(at(level, index), level === 4 ? 2 : 3, isOnPath ? 1 : 0.75));
       if (level > 0) {
-        lines.push(line(at(level, index), at(level - 1, index >> 1), isOnPath ? 0.75 : 0.32, 5 - level * 0.9));
+        lines.push(
+          line(
+            at(level, index),
+            at(level - 1, index >> 1),
+            isOnPath ? 0.75 : 0.32,
+            5 - level * 0.9,
+          ),
+        );
       }
     }
   }
@@ -159,7 +176,8 @@ const cube: Draw = (random, lines, dots) => {
         opacity: each.opacity * 0.6,
       });
     }
-    for (const each of drawing.dots) dots.push({ ...each, x: each.x + dx, y: each.y + dy, opacity: 0.7 });
+    for (const each of drawing.dots)
+      dots.push({ ...each, x: each.x + dx, y: each.y + dy, opacity: 0.7 });
   }
 };
 

@@ -23,11 +23,11 @@ import {
   type NodeStats,
   type UsageSpec,
 } from './engine.ts';
-import { clusterKey } from './cluster-key.ts';
 import { AbsentEngine } from './absent-engine.ts';
 import { type ParsedEvent, parseEvent } from './engine-events.ts';
 import { CappedText, demultiplexed } from './engine-output.ts';
 import { labels } from './labels.ts';
+import { clusterKey } from './cluster-key.ts';
 import { createHostShield, type HostShield, noShield } from './host-shield.ts';
 import { bridgePrefix } from './installation.ts';
 import { hardLimit } from './podman-service.ts';
@@ -322,8 +322,9 @@ class DockerApiEngine implements ContainerEngine {
       const stream = await exec.start({ abortSignal: timer });
       await this.#demultiplex(stream, stdout, stderr, timer);
     } catch (error) {
-      if (timer.aborted) await this.#killExec(exec);
-      throw toEngineError(timer.aborted ? timer.reason : error, doing);
+      if (!timer.aborted) throw toEngineError(error, doing);
+      await this.#killExec(exec);
+      throw toEngineError(timer.reason, doing);
     }
     const { ExitCode } = await this.#call(doing, timeouts.short, (signal) =>
       exec.inspect({ abortSignal: signal }),

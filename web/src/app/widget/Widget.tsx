@@ -43,7 +43,13 @@ function useFloating(isOpen: boolean) {
 
   /** The nearest position at which the box, as large as it is now, is wholly in sight. */
   const fit = (wanted: Position): Position =>
-    box.current ? inside(wanted, { width: box.current.offsetWidth, height: box.current.offsetHeight }, viewport()) : wanted;
+    box.current
+      ? inside(
+          wanted,
+          { width: box.current.offsetWidth, height: box.current.offsetHeight },
+          viewport(),
+        )
+      : wanted;
   // Opening the menu or a smaller window moves what is shown, not what the user chose.
   useLayoutEffect(() => {
     const place = (): void => {
@@ -99,7 +105,13 @@ function useFloating(isOpen: boolean) {
   return { box, wasDragged, moveByKey, handle };
 }
 
-function FloatingWidget({ state, isStale }: { readonly state: UsageState; readonly isStale: boolean }): ReactNode {
+function FloatingWidget({
+  state,
+  isStale,
+}: {
+  readonly state: UsageState;
+  readonly isStale: boolean;
+}): ReactNode {
   const messages = useMessages();
   const [isOpen, setOpen] = useState(false);
   const menuID = useId();
@@ -136,7 +148,7 @@ function FloatingWidget({ state, isStale }: { readonly state: UsageState; readon
         ref={toggle}
         type="button"
         className="widget-handle"
-        aria-label={messages.usage.widget.toggle(words)}
+        aria-label={messages.usage.widget.toggle(time === null ? words : `${words} ${time}`)}
         aria-describedby={hintID}
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuID : undefined}
@@ -151,9 +163,7 @@ function FloatingWidget({ state, isStale }: { readonly state: UsageState; readon
         {mood === null ? <MachineIcon /> : <i className={DOTS[mood]} />}
         <span className="widget-words">{words}</span>
         {time === null ? null : (
-          <span className={isShort ? 'num mono amber' : 'num mono'} aria-hidden="true">
-            {time}
-          </span>
+          <span className={isShort ? 'num mono amber' : 'num mono'}>{time}</span>
         )}
         <ChevronDownIcon size={14} />
       </button>
@@ -170,7 +180,11 @@ function FloatingWidget({ state, isStale }: { readonly state: UsageState; readon
   );
 }
 
-function UsageMenu({ state }: { readonly state: UsageState & { readonly usage: Usage } }): ReactNode {
+function UsageMenu({
+  state,
+}: {
+  readonly state: UsageState & { readonly usage: Usage };
+}): ReactNode {
   const messages = useMessages();
   return (
     <>

@@ -20,7 +20,8 @@ const STEP_PX = 16;
 const BIG_STEP_PX = 64;
 const KEY = 'widget-position';
 
-const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), Math.max(min, max));
+const clamp = (value: number, min: number, max: number): number =>
+  Math.min(Math.max(value, min), Math.max(min, max));
 
 /** The nearest position at which the whole widget is in sight. */
 export const inside = (position: Position, widget: Box, viewport: Box): Position => ({

@@ -12,7 +12,13 @@ import { checkPasswordChange, passwordStrength } from './password.ts';
 
 const EMPTY = { original: '', password: '', confirmation: '' };
 
-export function PasswordForm({ userID, username }: { readonly userID: number; readonly username: string }): ReactNode {
+export function PasswordForm({
+  userID,
+  username,
+}: {
+  readonly userID: number;
+  readonly username: string;
+}): ReactNode {
   const messages = useMessages();
   const [form, setForm] = useState(EMPTY);
   const [isChecked, setChecked] = useState(false);
@@ -20,7 +26,8 @@ export function PasswordForm({ userID, username }: { readonly userID: number; re
   const password = useRef<HTMLInputElement>(null);
   const confirmation = useRef<HTMLInputElement>(null);
   const change = useMutation({
-    mutationFn: () => changePassword(userID, { OriginalPassword: form.original, Password: form.password }),
+    mutationFn: () =>
+      changePassword(userID, { OriginalPassword: form.original, Password: form.password }),
     onSuccess: () => {
       setForm(EMPTY);
       setChecked(false);

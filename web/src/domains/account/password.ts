@@ -5,7 +5,9 @@ export type Strength = 'weak' | 'fair' | 'good';
 
 /** A hint, not a rule: length and the kinds of characters; repeats and runs count little. */
 export function passwordStrength(password: string): Strength {
-  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) =>
+    kind.test(password),
+  ).length;
   const distinct = new Set(password).size;
   const score = Math.min(password.length, distinct + 3) + (kinds - 1) * 2;
   if (password.length < ACCOUNT_LIMITS.passwordMin || score < 11) return 'weak';

@@ -25,7 +25,8 @@ export interface HomeViewProps {
   readonly onRetry: () => void;
 }
 
-const hasUsage = (state: UsageState | undefined): state is UsageState & { usage: Usage } => state?.usage != null;
+const hasUsage = (state: UsageState | undefined): state is UsageState & { usage: Usage } =>
+  state?.usage != null;
 
 function Counts({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
   const messages = useMessages();
@@ -41,7 +42,9 @@ function Counts({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
         <div key={name}>
           <dt>{name}</dt>
           {/* Not known is not zero. */}
-          <dd className="num">{count === undefined ? messages.common.unknown : formatCount(count)}</dd>
+          <dd className="num">
+            {count === undefined ? messages.common.unknown : formatCount(count)}
+          </dd>
         </div>
       ))}
     </dl>
@@ -52,7 +55,9 @@ function EngineNotice({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
   const messages = useMessages();
   if (site === undefined) return null;
   const ready = site.Images.filter((image) => image.State === 'ready').length;
-  const isBuilding = site.Images.some((image) => image.State === 'building' || image.State === 'waiting');
+  const isBuilding = site.Images.some(
+    (image) => image.State === 'building' || image.State === 'waiting',
+  );
   if (site.Engine.IsReady && !isBuilding) return null;
   return (
     <div className={site.Engine.IsReady ? 'notice' : 'notice notice-warn'}>
@@ -61,7 +66,9 @@ function EngineNotice({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
           ? messages.home.imagesBuilding(ready, site.Images.length)
           : messages.home.engineDown}
       </p>
-      {site.Engine.Reason ? <p className="muted">{messages.home.engineReason(site.Engine.Reason)}</p> : null}
+      {site.Engine.Reason ? (
+        <p className="muted">{messages.home.engineReason(site.Engine.Reason)}</p>
+      ) : null}
     </div>
   );
 }
@@ -88,7 +95,9 @@ export function HomeView(props: HomeViewProps): ReactNode {
             <ButtonLink to={paths.labs} look={hasUsage(usageState) ? 'plain' : 'primary'}>
               {messages.home.browse}
             </ButtonLink>
-            {isSignedIn === false ? <ButtonLink to={paths.login}>{messages.home.login}</ButtonLink> : null}
+            {isSignedIn === false ? (
+              <ButtonLink to={paths.login}>{messages.home.login}</ButtonLink>
+            ) : null}
           </div>
           <Counts site={site} />
         </div>

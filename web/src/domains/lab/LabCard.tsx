@@ -9,7 +9,13 @@ import { Cover } from '../../ui/Cover.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import './card.css';
 
-export function LabCard({ lab, level }: { readonly lab: LabSummary; readonly level: 'h2' | 'h3' }): ReactNode {
+export function LabCard({
+  lab,
+  level,
+}: {
+  readonly lab: LabSummary;
+  readonly level: 'h2' | 'h3';
+}): ReactNode {
   const messages = useMessages();
   const Heading = level;
   const tag = lab.Tags[0] ?? lab.Domain;
@@ -25,7 +31,9 @@ export function LabCard({ lab, level }: { readonly lab: LabSummary; readonly lev
           {tag ? <span>{tag.Title}</span> : null}
           {lab.Minutes > 0 ? <span>{messages.common.minutes(lab.Minutes)}</span> : null}
           <span>{messages.lab.tasks(lab.TaskCount)}</span>
-          {lab.Uses > 0 ? <span className="num">{messages.lab.uses(formatCount(lab.Uses))}</span> : null}
+          {lab.Uses > 0 ? (
+            <span className="num">{messages.lab.uses(formatCount(lab.Uses))}</span>
+          ) : null}
         </div>
       </div>
     </Link>

@@ -20,7 +20,8 @@ export function LabDetailPage(): ReactNode {
   const tasks = useQuery({ ...labTasksQuery(labID ?? 0, language), enabled: isAsked });
   const resources = useQuery({ ...labResourcesQuery(labID ?? 0), enabled: isAsked });
   const { usage } = useUsage();
-  if (!isAsked || (lab.error instanceof ApiError && lab.error.status === 404)) return <NotFoundView />;
+  if (!isAsked || (lab.error instanceof ApiError && lab.error.status === 404))
+    return <NotFoundView />;
   if (lab.data === undefined) {
     return (
       <div className="wrap">

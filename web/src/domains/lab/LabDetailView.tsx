@@ -36,8 +36,10 @@ function PrimaryAction({ lab, tasks, usage }: LabDetailViewProps): ReactNode {
   }
   const first = tasks?.[0];
   const to = first ? taskPath(lab.Type, lab.ID, first.ID) : null;
-  if (tasks !== undefined && first === undefined) return <p className="muted">{messages.lab.noTasks}</p>;
-  if (first !== undefined && to === null) return <p className="notice">{messages.lab.desktopNotice}</p>;
+  if (tasks !== undefined && first === undefined)
+    return <p className="muted">{messages.lab.noTasks}</p>;
+  if (first !== undefined && to === null)
+    return <p className="notice">{messages.lab.desktopNotice}</p>;
   return to === null ? null : (
     <>
       <ButtonLink to={to} look="primary">
@@ -54,7 +56,10 @@ function Facts({ lab }: { readonly lab: LabDetail }): ReactNode {
   const { Specification: specification } = lab;
   const facts: [string, ReactNode][] = [
     [messages.lab.factType, messages.lab.types[lab.Type]],
-    [messages.lab.factMinutes, lab.Minutes > 0 ? messages.common.minutes(lab.Minutes) : messages.common.unknown],
+    [
+      messages.lab.factMinutes,
+      lab.Minutes > 0 ? messages.common.minutes(lab.Minutes) : messages.common.unknown,
+    ],
     [messages.lab.factTasks, messages.lab.tasks(lab.TaskCount)],
     [
       messages.lab.factLifetime,
@@ -65,7 +70,11 @@ function Facts({ lab }: { readonly lab: LabDetail }): ReactNode {
       <ul className="plain" key="nodes">
         {specification.Nodes.map((node) => (
           <li key={node.Name}>
-            {messages.lab.node(node.Name, messages.common.cpus(node.Cpus), formatBytes(node.MemoryBytes))}
+            {messages.lab.node(
+              node.Name,
+              messages.common.cpus(node.Cpus),
+              formatBytes(node.MemoryBytes),
+            )}
           </li>
         ))}
       </ul>,
@@ -85,7 +94,13 @@ function Facts({ lab }: { readonly lab: LabDetail }): ReactNode {
   );
 }
 
-function TaskList({ lab, tasks }: { readonly lab: LabDetail; readonly tasks: readonly LabTaskSummary[] }): ReactNode {
+function TaskList({
+  lab,
+  tasks,
+}: {
+  readonly lab: LabDetail;
+  readonly tasks: readonly LabTaskSummary[];
+}): ReactNode {
   const { messages } = useLanguage();
   return (
     <ol className="task-list">
@@ -97,7 +112,9 @@ function TaskList({ lab, tasks }: { readonly lab: LabDetail; readonly tasks: rea
               {index + 1}
             </span>
             <span className="task-title">{task.Title}</span>
-            {task.Minutes > 0 ? <span className="muted num">{messages.common.minutes(task.Minutes)}</span> : null}
+            {task.Minutes > 0 ? (
+              <span className="muted num">{messages.common.minutes(task.Minutes)}</span>
+            ) : null}
           </>
         );
         return (
@@ -128,7 +145,11 @@ export function LabDetailView(props: LabDetailViewProps): ReactNode {
       <div className="lab-detail">
         <div className="lab-main">
           <div className="card lab-hero">
-            <Cover kind={lab.Cover.Kind} seed={lab.Cover.Seed} colour={(lab.Tags[0] ?? lab.Domain)?.Color} />
+            <Cover
+              kind={lab.Cover.Kind}
+              seed={lab.Cover.Seed}
+              colour={(lab.Tags[0] ?? lab.Domain)?.Color}
+            />
             <div className="lab-hero-body">
               <PageTitle name={lab.Title}>{lab.Title}</PageTitle>
               <p className="lab-description">{lab.Description}</p>

@@ -20,7 +20,11 @@ export function LabsPage(): ReactNode {
     (keyword: string) => {
       const now = readSearch(JSON.parse(written) as Record<string, unknown>);
       // One step of typing is not a step of the history.
-      void navigate({ to: paths.labs, search: writeSearch(changeSearch(now, { keyword })), replace: true });
+      void navigate({
+        to: paths.labs,
+        search: writeSearch(changeSearch(now, { keyword })),
+        replace: true,
+      });
     },
     [navigate, written],
   );

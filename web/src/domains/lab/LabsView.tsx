@@ -1,5 +1,11 @@
 /** The catalogue of labs, from what is given. */
-import { CATALOGUE_SORTS, LabType, type AnswerOf, type Domain, type routes } from '@hypercube/contract';
+import {
+  CATALOGUE_SORTS,
+  LabType,
+  type AnswerOf,
+  type Domain,
+  type routes,
+} from '@hypercube/contract';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
@@ -56,7 +62,8 @@ function KeywordBox(props: {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement | null;
-      const isTyping = target?.closest('input, textarea, select, [contenteditable=true], dialog') != null;
+      const isTyping =
+        target?.closest('input, textarea, select, [contenteditable=true], dialog') != null;
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       event.preventDefault();
       input.current?.focus();
@@ -73,21 +80,21 @@ function KeywordBox(props: {
           onKeyword(text.trim());
         }}
       >
-      <div className="input-box">
-        <SearchIcon />
-        <input
-          ref={input}
-          type="search"
-          aria-label={messages.lab.searchLabel}
-          placeholder={props.placeholder}
-          value={text}
-          maxLength={100}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <kbd className="kbd" aria-hidden="true">
-          /
-        </kbd>
-      </div>
+        <div className="input-box">
+          <SearchIcon />
+          <input
+            ref={input}
+            type="search"
+            aria-label={messages.lab.searchLabel}
+            placeholder={props.placeholder}
+            value={text}
+            maxLength={100}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <kbd className="kbd" aria-hidden="true">
+            /
+          </kbd>
+        </div>
       </form>
     </search>
   );
@@ -115,7 +122,13 @@ function Option(props: {
   );
 }
 
-function Filters({ search, domains }: { readonly search: LabSearch; readonly domains: readonly Domain[] }): ReactNode {
+function Filters({
+  search,
+  domains,
+}: {
+  readonly search: LabSearch;
+  readonly domains: readonly Domain[];
+}): ReactNode {
   const messages = useMessages();
   const chosen = domains.find((domain) => domain.ID === search.domain);
   const tags = (chosen ? [chosen] : domains).flatMap((domain) => domain.Tags);
@@ -133,7 +146,10 @@ function Filters({ search, domains }: { readonly search: LabSearch; readonly dom
         ? group(
             messages.lab.domain,
             <>
-              <Option search={changeSearch(search, { domain: null, tags: [] })} isOn={search.domain === null}>
+              <Option
+                search={changeSearch(search, { domain: null, tags: [] })}
+                isOn={search.domain === null}
+              >
                 {messages.lab.all}
               </Option>
               {domains.map((domain) => (
@@ -166,7 +182,9 @@ function Filters({ search, domains }: { readonly search: LabSearch; readonly dom
             messages.lab.tag,
             tags.map((tag) => {
               const isOn = search.tags.includes(tag.ID);
-              const next = isOn ? search.tags.filter((id) => id !== tag.ID) : [...search.tags, tag.ID];
+              const next = isOn
+                ? search.tags.filter((id) => id !== tag.ID)
+                : [...search.tags, tag.ID];
               return (
                 <Option
                   key={tag.ID}
@@ -194,7 +212,11 @@ function Filters({ search, domains }: { readonly search: LabSearch; readonly dom
   );
 }
 
-function Results({ search, labs, isRefreshing }: LabsViewProps & { readonly labs: Labs }): ReactNode {
+function Results({
+  search,
+  labs,
+  isRefreshing,
+}: LabsViewProps & { readonly labs: Labs }): ReactNode {
   const messages = useMessages();
   if (labs.List.length === 0) {
     return isFiltered(search) || search.page > 1 ? (
@@ -239,12 +261,18 @@ export function LabsView(props: LabsViewProps): ReactNode {
         </div>
         <KeywordBox
           keyword={search.keyword}
-          placeholder={labs && !isFiltered(search) ? messages.lab.searchIn(labs.Total) : messages.lab.searchLabel}
+          placeholder={
+            labs && !isFiltered(search)
+              ? messages.lab.searchIn(labs.Total)
+              : messages.lab.searchLabel
+          }
           onKeyword={props.onKeyword}
         />
       </div>
       <Filters search={search} domains={domains ?? []} />
-      <Announcement>{labs && !props.isRefreshing ? messages.lab.found(labs.Total) : ''}</Announcement>
+      <Announcement>
+        {labs && !props.isRefreshing ? messages.lab.found(labs.Total) : ''}
+      </Announcement>
       {labs ? (
         <Results {...props} labs={labs} />
       ) : error ? (

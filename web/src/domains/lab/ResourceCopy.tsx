@@ -22,7 +22,14 @@ export interface CopyProps {
   readonly onDone?: () => void;
 }
 
-export function ResourceCopy({ labID, resourceIDs, label, look, isSmall, onDone }: CopyProps): ReactNode {
+export function ResourceCopy({
+  labID,
+  resourceIDs,
+  label,
+  look,
+  isSmall,
+  onDone,
+}: CopyProps): ReactNode {
   const messages = useMessages();
   const [conflict, setConflict] = useState<readonly string[] | null>(null);
   const copy = useMutation({

@@ -52,7 +52,8 @@ export const labQuery = (labID: number, language: string) =>
 export const labTasksQuery = (labID: number, language: string) =>
   queryOptions({
     queryKey: ['lab', 'tasks', language, labID],
-    queryFn: async ({ signal }) => (await call(routes.listLabTasks, { params: { labID }, signal })).List,
+    queryFn: async ({ signal }) =>
+      (await call(routes.listLabTasks, { params: { labID }, signal })).List,
     staleTime: 60_000,
     meta: { isHandled: true },
   });
@@ -68,7 +69,8 @@ export const labTaskQuery = (labID: number, taskID: number, language: string) =>
 export const labResourcesQuery = (labID: number) =>
   queryOptions({
     queryKey: ['lab', 'resources', labID],
-    queryFn: async ({ signal }) => (await call(routes.listLabResources, { params: { labID }, signal })).List,
+    queryFn: async ({ signal }) =>
+      (await call(routes.listLabResources, { params: { labID }, signal })).List,
     staleTime: 60_000,
     meta: { isHandled: true },
   });

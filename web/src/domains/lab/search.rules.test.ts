@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_SEARCH, changeSearch, isFiltered, queryOfSearch, readSearch, writeSearch } from './search.ts';
+import {
+  EMPTY_SEARCH,
+  changeSearch,
+  isFiltered,
+  queryOfSearch,
+  readSearch,
+  writeSearch,
+} from './search.ts';
 
 describe('the filters in an address', () => {
   it('are read', () => {
     expect(
-      readSearch({ keyword: ' MPI ', type: '2', domain: '3', tags: '5,6', sort: 'latest', page: '4' }),
+      readSearch({
+        keyword: ' MPI ',
+        type: '2',
+        domain: '3',
+        tags: '5,6',
+        sort: 'latest',
+        page: '4',
+      }),
     ).toEqual({ keyword: 'MPI', type: 2, domain: 3, tags: [5, 6], sort: 'latest', page: 4 });
   });
   it.each([
@@ -22,7 +36,14 @@ describe('the filters in an address', () => {
     expect(readSearch({ keyword: 'x'.repeat(500) }).keyword.length).toBe(100);
   });
   it('survive writing and reading', () => {
-    const search = { keyword: '归约 & more', type: 1, domain: 2, tags: [9, 4], sort: 'hottest', page: 3 } as const;
+    const search = {
+      keyword: '归约 & more',
+      type: 1,
+      domain: 2,
+      tags: [9, 4],
+      sort: 'hottest',
+      page: 3,
+    } as const;
     expect(readSearch(writeSearch(search))).toEqual(search);
   });
   it('write nothing where all is as usual', () => {
@@ -35,7 +56,9 @@ describe('the filters in an address', () => {
   });
   it('are what the call asks for', () => {
     expect(queryOfSearch(EMPTY_SEARCH)).toEqual({ page: 1, pageSize: 12, sort: 'comprehensive' });
-    expect(queryOfSearch({ ...EMPTY_SEARCH, tags: [1, 2], domain: 3, type: 2, keyword: 'x' })).toMatchObject({
+    expect(
+      queryOfSearch({ ...EMPTY_SEARCH, tags: [1, 2], domain: 3, type: 2, keyword: 'x' }),
+    ).toMatchObject({
       tags: '1,2',
       domains: '3',
       type: '2',

@@ -22,7 +22,11 @@ export interface HistoryViewProps {
   readonly onRetry: () => void;
 }
 
-function HistoryTable({ history }: { readonly history: NonNullable<HistoryViewProps['history']> }): ReactNode {
+function HistoryTable({
+  history,
+}: {
+  readonly history: NonNullable<HistoryViewProps['history']>;
+}): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.usage.history;
   return (

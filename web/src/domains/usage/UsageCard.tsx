@@ -22,14 +22,24 @@ export const DOTS: Readonly<Record<UsageMood, string>> = {
 };
 
 /** Why an environment cannot be renewed, in words; null when it can. */
-export function renewReason(messages: Catalogue, usage: Usage, remaining: number | null): string | null {
+export function renewReason(
+  messages: Catalogue,
+  usage: Usage,
+  remaining: number | null,
+): string | null {
   const obstacle = renewObstacle(usage, remaining);
   if (obstacle === null) return null;
   return obstacle === 'too_late' ? messages.usage.renewTooLate : messages.usage.renewNotRunning;
 }
 
 /** The countdown: tabular, amber when it runs out. */
-export function Countdown({ state, className }: { readonly state: UsageState; readonly className?: string }): ReactNode {
+export function Countdown({
+  state,
+  className,
+}: {
+  readonly state: UsageState;
+  readonly className?: string;
+}): ReactNode {
   const messages = useMessages();
   const remaining = useRemaining(state);
   if (remaining === null) return null;
@@ -52,7 +62,10 @@ export function RemainingBar({ state }: { readonly state: UsageState }): ReactNo
   if (remaining === null || state.usage === null) return null;
   const share = Math.min(1, remaining / state.usage.Lifetime);
   return (
-    <div className={warningLevel(remaining) === 'none' ? 'bar' : 'bar bar-amber'} aria-hidden="true">
+    <div
+      className={warningLevel(remaining) === 'none' ? 'bar' : 'bar bar-amber'}
+      aria-hidden="true"
+    >
       <i style={{ width: `${(share * 100).toFixed(1)}%` }} />
     </div>
   );
@@ -72,7 +85,8 @@ export function UsageButtons({ state, from, openLabel, look }: ButtonsProps): Re
   const remaining = useRemaining(state);
   const [isAsking, setAsking] = useState(false);
   const { usage } = state;
-  const isBusy = (action: UsageAction): boolean => actions.isPending && actions.variables.action === action;
+  const isBusy = (action: UsageAction): boolean =>
+    actions.isPending && actions.variables.action === action;
   const run = (action: UsageAction): void => {
     if (!actions.isPending) actions.mutate({ action, usageID: usage.ID });
   };
@@ -88,12 +102,22 @@ export function UsageButtons({ state, from, openLabel, look }: ButtonsProps): Re
       {isReady ? (
         <>
           {isStopped ? (
-            <Button look={look} isSmall={look === 'quiet'} isBusy={isBusy('continue')} onClick={() => run('continue')}>
+            <Button
+              look={look}
+              isSmall={look === 'quiet'}
+              isBusy={isBusy('continue')}
+              onClick={() => run('continue')}
+            >
               {icon(<PlayIcon />)}
               {messages.usage.resume}
             </Button>
           ) : (
-            <Button look={look} isSmall={look === 'quiet'} isBusy={isBusy('pause')} onClick={() => run('pause')}>
+            <Button
+              look={look}
+              isSmall={look === 'quiet'}
+              isBusy={isBusy('pause')}
+              onClick={() => run('pause')}
+            >
               {icon(<PauseIcon />)}
               {messages.usage.pause}
             </Button>
@@ -111,11 +135,21 @@ export function UsageButtons({ state, from, openLabel, look }: ButtonsProps): Re
         </>
       ) : null}
       {isStarting ? (
-        <Button look={look} isSmall={look === 'quiet'} isBusy={isBusy('delete')} onClick={() => run('delete')}>
+        <Button
+          look={look}
+          isSmall={look === 'quiet'}
+          isBusy={isBusy('delete')}
+          onClick={() => run('delete')}
+        >
           {messages.usage.cancelStart}
         </Button>
       ) : (
-        <Button look="danger" isSmall={look === 'quiet'} isBusy={isBusy('delete')} onClick={() => setAsking(true)}>
+        <Button
+          look="danger"
+          isSmall={look === 'quiet'}
+          isBusy={isBusy('delete')}
+          onClick={() => setAsking(true)}
+        >
           {icon(<TrashIcon />)}
           {messages.usage.delete}
         </Button>
@@ -136,7 +170,11 @@ export function UsageButtons({ state, from, openLabel, look }: ButtonsProps): Re
   );
 }
 
-export function UsageCard({ state }: { readonly state: UsageState & { readonly usage: Usage } }): ReactNode {
+export function UsageCard({
+  state,
+}: {
+  readonly state: UsageState & { readonly usage: Usage };
+}): ReactNode {
   const messages = useMessages();
   const { usage } = state;
   const mood = moodOf(usage);
@@ -151,9 +189,10 @@ export function UsageCard({ state }: { readonly state: UsageState & { readonly u
       </div>
       <h3>{usage.Title}</h3>
       <p className="muted">
-        {[messages.usage.types[usage.Type], messages.usage.size(messages.common.cpus(usage.Cpus), formatBytes(usage.MemoryBytes))].join(
-          messages.common.dotSeparator,
-        )}
+        {[
+          messages.usage.types[usage.Type],
+          messages.usage.size(messages.common.cpus(usage.Cpus), formatBytes(usage.MemoryBytes)),
+        ].join(messages.common.dotSeparator)}
       </p>
       <RemainingBar state={state} />
       <UsageButtons state={state} from="page" openLabel={messages.usage.returnTo} />

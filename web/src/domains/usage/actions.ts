@@ -35,9 +35,12 @@ export function useUsageActions(from: 'page' | 'widget') {
           const before = client.getQueryData<UsageState>(USAGE_KEY)?.usage ?? null;
           await deleteUsage(usageID);
           // Ready environments are deleted; one that is still starting is cancelled.
-          const Cause = before?.Phase === 'ready' || before?.Phase === 'failed' ? 'deleted' : 'cancelled';
+          const Cause =
+            before?.Phase === 'ready' || before?.Phase === 'failed' ? 'deleted' : 'cancelled';
           const ended =
-            before?.ID === usageID ? ({ ID: usageID, Cause, Reason: null, Title: before.Title } as const) : null;
+            before?.ID === usageID
+              ? ({ ID: usageID, Cause, Reason: null, Title: before.Title } as const)
+              : null;
           return { usage: null, ended };
         }
       }

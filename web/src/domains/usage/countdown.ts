@@ -22,7 +22,10 @@ export function warningLevel(remaining: number | null): WarningLevel {
 }
 
 /** Why a button is off; null when it is on. */
-export function renewObstacle(usage: Usage, remaining: number | null): 'too_late' | 'not_running' | null {
+export function renewObstacle(
+  usage: Usage,
+  remaining: number | null,
+): 'too_late' | 'not_running' | null {
   if (usage.Status !== UsageStatus.running || usage.Phase !== 'ready') return 'not_running';
   return remaining !== null && remaining < TIMES.renewalMarginSeconds ? 'too_late' : null;
 }

@@ -1,5 +1,11 @@
 /** Calls about environments, and how an answer becomes the page's state. */
-import { routes, type AnswerOf, type BodyInputOf, type Usage, type UsageEvent } from '@hypercube/contract';
+import {
+  routes,
+  type AnswerOf,
+  type BodyInputOf,
+  type Usage,
+  type UsageEvent,
+} from '@hypercube/contract';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../kernel/api.ts';
 
@@ -26,9 +32,13 @@ export function nextUsageState(
   const known = before?.usage ?? null;
   const next = answer.usage;
   if (before !== undefined && next !== null) {
-    const isOlder = known !== null && next.ID === known.ID ? next.Version < known.Version : next.ID < (known?.ID ?? 0);
+    const isOlder =
+      known !== null && next.ID === known.ID
+        ? next.Version < known.Version
+        : next.ID < (known?.ID ?? 0);
     // What has ended does not come back; only an answer that was under way says so.
-    if (isOlder || (known === null && before.ended !== null && next.ID <= before.ended.ID)) return before;
+    if (isOlder || (known === null && before.ended !== null && next.ID <= before.ended.ID))
+      return before;
   }
   // The stream also tells of an end long ago; it concerns this page only if it is of the
   // environment that the page had.
@@ -49,7 +59,9 @@ export function acceptUsage(
   client: QueryClient,
   answer: { readonly usage: Usage | null; readonly ended?: EndedUsage | null },
 ): void {
-  client.setQueryData<UsageState>(USAGE_KEY, (before) => nextUsageState(before, answer, performance.now()));
+  client.setQueryData<UsageState>(USAGE_KEY, (before) =>
+    nextUsageState(before, answer, performance.now()),
+  );
 }
 
 /** The current environment. The answer is merged with what the page already knows. */
@@ -60,11 +72,16 @@ export const usageQuery = (client: QueryClient) =>
       const usage = await call(routes.getUsage, { signal });
       const before = client.getQueryData<UsageState>(USAGE_KEY);
       const known = before?.usage ?? null;
-      if (usage !== null || known === null) return nextUsageState(before, { usage }, performance.now());
+      if (usage !== null || known === null)
+        return nextUsageState(before, { usage }, performance.now());
       // It is gone and nobody said why: its line in the history does.
-      const history = await call(routes.listUsageHistory, { query: { pageSize: 1 }, signal }).catch(() => null);
+      const history = await call(routes.listUsageHistory, { query: { pageSize: 1 }, signal }).catch(
+        () => null,
+      );
       const last = history?.List.find((row) => row.ID === known.ID);
-      const ended = last ? { ID: last.ID, Cause: last.Cause, Reason: last.Reason, Title: last.Title } : null;
+      const ended = last
+        ? { ID: last.ID, Cause: last.Cause, Reason: last.Reason, Title: last.Title }
+        : null;
       return nextUsageState(before, { usage: null, ended }, performance.now());
     },
     staleTime: 10_000,
@@ -103,7 +120,10 @@ export const containersQuery = (client: QueryClient, usageID: number) =>
   queryOptions({
     queryKey: ['usage', 'containers', usageID],
     queryFn: async ({ signal, queryKey }): Promise<NodesReadings> => {
-      const { List: nodes } = await call(routes.listUsageContainers, { params: { usageID }, signal });
+      const { List: nodes } = await call(routes.listUsageContainers, {
+        params: { usageID },
+        signal,
+      });
       const before = client.getQueryData<NodesReadings>(queryKey)?.now ?? null;
       return { before, now: { nodes, receivedAt: performance.now() } };
     },

@@ -63,7 +63,8 @@ describe('the countdown', () => {
   it('shows the same in two tabs that heard it at different moments', () => {
     const early = stateOf(usageOf({ ServerTime: 1000 }), { receivedAt: 0 });
     const late = stateOf(usageOf({ ServerTime: 1010 }), { receivedAt: 10_000 });
-    for (const now of [10_000, 10_500, 599_999]) expect(remainingOf(early, now)).toBe(remainingOf(late, now));
+    for (const now of [10_000, 10_500, 599_999])
+      expect(remainingOf(early, now)).toBe(remainingOf(late, now));
   });
   it.each([
     [null, 'none'],
@@ -73,7 +74,9 @@ describe('the countdown', () => {
     [60, 'soon'],
     [59, 'last'],
     [0, 'last'],
-  ] as const)('warns with %s seconds left: %s', (remaining, level) => expect(warningLevel(remaining)).toBe(level));
+  ] as const)('warns with %s seconds left: %s', (remaining, level) =>
+    expect(warningLevel(remaining)).toBe(level),
+  );
   it.each([
     [usageOf(), 60, null],
     [usageOf(), 59, 'too_late'],
@@ -105,7 +108,9 @@ describe('answers that overtake each other', () => {
     expect(next.receivedAt).toBe(6000);
   });
   it('takes the same one again, for its fresher time', () => {
-    expect(nextUsageState(before, { usage: usageOf({ Version: 5, ServerTime: 1007 }) }, 6000).receivedAt).toBe(6000);
+    expect(
+      nextUsageState(before, { usage: usageOf({ Version: 5, ServerTime: 1007 }) }, 6000).receivedAt,
+    ).toBe(6000);
   });
   it('ignores an older version of the same, and an older environment', () => {
     expect(nextUsageState(before, { usage: usageOf({ Version: 4 }) }, 6000)).toBe(before);
@@ -123,11 +128,15 @@ describe('answers that overtake each other', () => {
   });
   it('does not tell of an end that this page never knew', () => {
     expect(nextUsageState(undefined, { usage: null, ended: end(3) }, 1).ended).toBeNull();
-    expect(nextUsageState(before, { usage: usageOf({ Version: 6 }), ended: end(3) }, 1).ended).toBeNull();
+    expect(
+      nextUsageState(before, { usage: usageOf({ Version: 6 }), ended: end(3) }, 1).ended,
+    ).toBeNull();
   });
   it('lets the server’s cause replace a guessed one', () => {
     const guessed = nextUsageState(before, { usage: null, ended: end(7, 'cancelled') }, 6000);
-    expect(nextUsageState(guessed, { usage: null, ended: end(7, 'deleted') }, 7000).ended?.Cause).toBe('deleted');
+    expect(
+      nextUsageState(guessed, { usage: null, ended: end(7, 'deleted') }, 7000).ended?.Cause,
+    ).toBe('deleted');
   });
   it('does not bring back what has ended', () => {
     const gone = nextUsageState(before, { usage: null, ended: end(7) }, 6000);

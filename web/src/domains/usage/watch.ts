@@ -23,7 +23,11 @@ const subscribeStream = (listener: () => void): (() => void) => {
 
 /** Whether the event stream stands. */
 export const useStreamState = (): StreamState =>
-  useSyncExternalStore(subscribeStream, () => streamState, () => 'connecting');
+  useSyncExternalStore(
+    subscribeStream,
+    () => streamState,
+    () => 'connecting',
+  );
 
 /** Pause before the next try of a broken stream: doubling, with a bound, and spread over clients. */
 export const reconnectDelayMs = (failures: number, random: number): number =>
@@ -114,15 +118,24 @@ function watchTabs(client: QueryClient): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel('usage');
   let heard: UsageState | undefined;
-  channel.addEventListener('message', (event: MessageEvent<Pick<UsageState, 'usage' | 'ended'>>) => {
-    acceptUsage(client, event.data);
-    heard = client.getQueryData<UsageState>(USAGE_KEY);
-  });
+  channel.addEventListener(
+    'message',
+    (event: MessageEvent<Pick<UsageState, 'usage' | 'ended'>>) => {
+      acceptUsage(client, event.data);
+      heard = client.getQueryData<UsageState>(USAGE_KEY);
+    },
+  );
   const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.query.queryKey[1] !== USAGE_KEY[1] || event.action.type !== 'success') return;
+    if (
+      event.type !== 'updated' ||
+      event.query.queryKey[1] !== USAGE_KEY[1] ||
+      event.action.type !== 'success'
+    )
+      return;
     const state = client.getQueryData<UsageState>(USAGE_KEY);
     // Only what this tab learned itself, and only while it is fresh: the message carries no age.
-    if (state === undefined || state === heard || performance.now() - state.receivedAt > 500) return;
+    if (state === undefined || state === heard || performance.now() - state.receivedAt > 500)
+      return;
     channel.postMessage({ usage: state.usage, ended: state.ended });
   });
   return () => {

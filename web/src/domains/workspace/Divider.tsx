@@ -12,12 +12,20 @@ interface DividerProps {
   readonly onDone: (percent: number) => void;
 }
 
-export function Divider({ percent, controls, onMove, onDragging, onDone }: DividerProps): ReactNode {
+export function Divider({
+  percent,
+  controls,
+  onMove,
+  onDragging,
+  onDone,
+}: DividerProps): ReactNode {
   const messages = useMessages();
   const isDragging = useRef(false);
   const at = (event: PointerEvent<HTMLElement>): number => {
     const box = event.currentTarget.parentElement?.getBoundingClientRect();
-    return box === undefined ? percent : clampPercent(((event.clientX - box.left) / box.width) * 100);
+    return box === undefined
+      ? percent
+      : clampPercent(((event.clientX - box.left) / box.width) * 100);
   };
   const end = (): void => {
     if (!isDragging.current) return;

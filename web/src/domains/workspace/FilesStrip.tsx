@@ -27,14 +27,22 @@ export function FilesStrip({ labID, resources }: FilesStripProps): ReactNode {
       <span className="muted files-bundle">{words.bundle}</span>
       <span className="spring" />
       <ResourceCopy labID={labID} look="quiet" isSmall label={words.copyFiles} />
-      {isOpen ? <FilesDialog labID={labID} resources={resources} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <FilesDialog labID={labID} resources={resources} onClose={() => setOpen(false)} />
+      ) : null}
     </div>
   );
 }
 
-function FilesDialog({ labID, resources, onClose }: FilesStripProps & { readonly onClose: () => void }): ReactNode {
+function FilesDialog({
+  labID,
+  resources,
+  onClose,
+}: FilesStripProps & { readonly onClose: () => void }): ReactNode {
   const messages = useMessages();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(resources.map((resource) => resource.ID)));
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    new Set(resources.map((resource) => resource.ID)),
+  );
   const toggle = (id: number): void => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);

@@ -130,7 +130,9 @@ export function EndedPanel(props: {
       )}
       <h2>{words.endedTitle}</h2>
       <p>{words.endedCause(messages.usage.causes[ended.Cause])}</p>
-      {ended.Reason === null ? null : <p>{errorText(messages, ended.Reason.Code, ended.Reason.Params)}</p>}
+      {ended.Reason === null ? null : (
+        <p>{errorText(messages, ended.Reason.Code, ended.Reason.Params)}</p>
+      )}
       <p className="muted">{words.endedKept}</p>
       <div className="row">
         <Button look="primary" isBusy={props.isBusy} onClick={props.onStart}>

@@ -20,7 +20,13 @@ interface SessionFrameProps {
  * Stays mounted while the environment lives: hiding it, another task or a pause must not lose what
  * is typed in it. A new address (after a restart) or an asked reload opens it again.
  */
-export function SessionFrame({ usage, isCovered, isDragging, attempt, onAddress }: SessionFrameProps): ReactNode {
+export function SessionFrame({
+  usage,
+  isCovered,
+  isDragging,
+  attempt,
+  onAddress,
+}: SessionFrameProps): ReactNode {
   const messages = useMessages();
   const [loadedAddress, setLoadedAddress] = useState<string | null>(null);
   const address = useQuery({

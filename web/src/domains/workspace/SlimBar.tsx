@@ -65,7 +65,11 @@ function useFullScreen(page: RefObject<HTMLElement | null>) {
   return { isFull, toggle };
 }
 
-function TaskNavigation({ lab, tasks, taskID }: Pick<SlimBarProps, 'lab' | 'tasks' | 'taskID'>): ReactNode {
+function TaskNavigation({
+  lab,
+  tasks,
+  taskID,
+}: Pick<SlimBarProps, 'lab' | 'tasks' | 'taskID'>): ReactNode {
   const messages = useMessages();
   const words = messages.usage.workspace;
   const index = tasks.findIndex((task) => task.ID === taskID);
@@ -78,13 +82,27 @@ function TaskNavigation({ lab, tasks, taskID }: Pick<SlimBarProps, 'lab' | 'task
   return (
     <span className="slim-task">
       {before === null ? null : (
-        <ButtonLink to={before} look="quiet" isSmall isIcon aria-label={words.previous} title={words.previous}>
+        <ButtonLink
+          to={before}
+          look="quiet"
+          isSmall
+          isIcon
+          aria-label={words.previous}
+          title={words.previous}
+        >
           <ChevronLeftIcon />
         </ButtonLink>
       )}
       <span className="muted num">{words.taskOf(index + 1, tasks.length)}</span>
       {after === null ? null : (
-        <ButtonLink to={after} look="quiet" isSmall isIcon aria-label={words.next} title={words.next}>
+        <ButtonLink
+          to={after}
+          look="quiet"
+          isSmall
+          isIcon
+          aria-label={words.next}
+          title={words.next}
+        >
           <ChevronRightIcon />
         </ButtonLink>
       )}
@@ -92,7 +110,9 @@ function TaskNavigation({ lab, tasks, taskID }: Pick<SlimBarProps, 'lab' | 'task
   );
 }
 
-function MachineControls(props: SlimBarProps & { readonly usage: Usage; readonly state: UsageState }): ReactNode {
+function MachineControls(
+  props: SlimBarProps & { readonly usage: Usage; readonly state: UsageState },
+): ReactNode {
   const messages = useMessages();
   const remaining = useRemaining(props.state);
   const isPaused = props.stage.kind === 'paused';
@@ -114,7 +134,10 @@ function MachineControls(props: SlimBarProps & { readonly usage: Usage; readonly
           obstacle={renewReason(messages, props.usage, remaining)}
           onClick={() => props.onAction('renew')}
         >
-          {messages.usage.renewFor(Math.round(props.usage.Lifetime / 60))}
+          <span className="slim-wide">
+            {messages.usage.renewFor(Math.round(props.usage.Lifetime / 60))}
+          </span>
+          <span className="slim-narrow">{messages.usage.renew}</span>
         </Button>
       )}
       <Button
@@ -169,11 +192,14 @@ export function SlimBar(props: SlimBarProps): ReactNode {
         }))}
         onChange={props.onMode}
       />
-      {machine !== null && state !== undefined ? <MachineControls {...props} usage={machine} state={state} /> : null}
+      {machine !== null && state !== undefined ? (
+        <MachineControls {...props} usage={machine} state={state} />
+      ) : null}
       <Button
         look="quiet"
         isSmall
         isIcon
+        className="slim-full"
         aria-label={isFull ? words.exitFullScreen : words.fullScreen}
         title={isFull ? words.exitFullScreen : words.fullScreen}
         onClick={toggle}

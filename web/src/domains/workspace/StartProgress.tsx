@@ -18,11 +18,19 @@ interface StartProgressProps {
   readonly onCancel: () => void;
 }
 
-function StepTime({ step, now }: { readonly step: PhaseStep; readonly now: () => number }): ReactNode {
+function StepTime({
+  step,
+  now,
+}: {
+  readonly step: PhaseStep;
+  readonly now: () => number;
+}): ReactNode {
   const messages = useMessages();
   const elapsed = useElapsed(step.state === 'now' ? step.beganMs : null, now);
   if (step.tookMs !== null && step.phase !== 'ready') {
-    return <span className="muted num">{messages.usage.start.took(formatDuration(step.tookMs))}</span>;
+    return (
+      <span className="muted num">{messages.usage.start.took(formatDuration(step.tookMs))}</span>
+    );
   }
   return elapsed === null ? null : (
     <span className="muted num">{messages.usage.start.elapsed(formatDuration(elapsed))}</span>
@@ -41,7 +49,10 @@ function Build({ usage }: { readonly usage: Usage }): ReactNode {
           : messages.usage.start.build(build.Image)}
         {/* A share only with a true denominator. */}
         {build.Steps > 0 ? (
-          <span className="num muted"> {messages.usage.start.buildStep(build.Step, build.Steps)}</span>
+          <span className="num muted">
+            {' '}
+            {messages.usage.start.buildStep(build.Step, build.Steps)}
+          </span>
         ) : null}
       </p>
       {build.Steps > 0 ? (
@@ -54,7 +65,13 @@ function Build({ usage }: { readonly usage: Usage }): ReactNode {
   );
 }
 
-export function StartProgress({ title, usage, receivedAt, isCancelling, onCancel }: StartProgressProps): ReactNode {
+export function StartProgress({
+  title,
+  usage,
+  receivedAt,
+  isCancelling,
+  onCancel,
+}: StartProgressProps): ReactNode {
   const messages = useMessages();
   const words = messages.usage.start;
   const serverTime = usage?.ServerTime ?? 0;
@@ -64,7 +81,12 @@ export function StartProgress({ title, usage, receivedAt, isCancelling, onCancel
     [serverTime, receivedAt],
   );
   const steps = usage === null ? [] : phaseSteps(usage);
-  const states = { done: words.stepDone, now: words.stepNow, todo: words.stepTodo, failed: messages.usage.phases.failed };
+  const states = {
+    done: words.stepDone,
+    now: words.stepNow,
+    todo: words.stepTodo,
+    failed: messages.usage.phases.failed,
+  };
   const position = usage?.Position != null ? words.position(usage.Position) : '';
   return (
     <div className="panel">
@@ -98,7 +120,9 @@ export function StartProgress({ title, usage, receivedAt, isCancelling, onCancel
       )}
       {usage === null ? null : <Build usage={usage} />}
       <Announcement>
-        {usage === null ? words.requesting : [messages.usage.phases[usage.Phase], position].join(' ')}
+        {usage === null
+          ? words.requesting
+          : [messages.usage.phases[usage.Phase], position].join(' ')}
       </Announcement>
       {usage === null ? null : (
         <div className="row">

@@ -15,7 +15,10 @@ export function StatusLine({ usage }: { readonly usage: Usage }): ReactNode {
   const { unknown } = messages.common;
   const words = messages.usage.workspace;
   const memory = figures?.memoryBytes ?? null;
-  const limit = figures === null || figures.memoryLimitBytes === 0 ? usage.MemoryBytes : figures.memoryLimitBytes;
+  const limit =
+    figures === null || figures.memoryLimitBytes === 0
+      ? usage.MemoryBytes
+      : figures.memoryLimitBytes;
   return (
     <section className="status-line" aria-label={words.status}>
       <span>
@@ -24,9 +27,15 @@ export function StatusLine({ usage }: { readonly usage: Usage }): ReactNode {
           messages.usage.size(messages.common.cpus(usage.Cpus), formatBytes(usage.MemoryBytes)),
         ].join(messages.common.dotSeparator)}
       </span>
-      <span className="num">{words.cpu(figures?.cpuPercent == null ? unknown : `${figures.cpuPercent}%`)}</span>
-      <span className="num">{words.memory(memory === null ? unknown : formatBytes(memory), formatBytes(limit))}</span>
-      <span className="num">{words.processes(figures?.processes == null ? unknown : String(figures.processes))}</span>
+      <span className="num">
+        {words.cpu(figures?.cpuPercent == null ? unknown : `${figures.cpuPercent}%`)}
+      </span>
+      <span className="num">
+        {words.memory(memory === null ? unknown : formatBytes(memory), formatBytes(limit))}
+      </span>
+      <span className="num">
+        {words.processes(figures?.processes == null ? unknown : String(figures.processes))}
+      </span>
     </section>
   );
 }

@@ -32,7 +32,9 @@ export function TaskDocument({ lab, tasks, task }: TaskDocumentProps): ReactNode
               key={each.ID}
               to={link(each) ?? '.'}
               aria-current={each.ID === task.ID ? 'step' : undefined}
-              aria-label={[words.taskNumber(position + 1), each.Title].join(messages.common.dotSeparator)}
+              aria-label={[words.taskNumber(position + 1), each.Title].join(
+                messages.common.dotSeparator,
+              )}
               title={each.Title}
             >
               <i />
@@ -41,7 +43,9 @@ export function TaskDocument({ lab, tasks, task }: TaskDocumentProps): ReactNode
         </nav>
       ) : null}
       <p className="muted">{words.taskNumber(index + 1)}</p>
-      <PageTitle name={[task.Title, lab.Title].join(messages.common.dotSeparator)}>{task.Title}</PageTitle>
+      <PageTitle name={[task.Title, lab.Title].join(messages.common.dotSeparator)}>
+        {task.Title}
+      </PageTitle>
       <Markdown text={task.Content} mediaPath={task.MediaPath} />
       <div className="task-ends">
         {before === null ? (

@@ -29,7 +29,9 @@ import { TaskDocument } from './TaskDocument.tsx';
 import './workspace.css';
 
 export function WorkspacePage(): ReactNode {
-  const params: { readonly labID?: string; readonly taskID?: string } = useParams({ strict: false });
+  const params: { readonly labID?: string; readonly taskID?: string } = useParams({
+    strict: false,
+  });
   const labID = readID(params.labID);
   const taskID = readID(params.taskID);
   if (labID === null || taskID === null) return <NotFoundView />;
@@ -39,7 +41,13 @@ export function WorkspacePage(): ReactNode {
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-function Workspace({ labID, taskID }: { readonly labID: number; readonly taskID: number }): ReactNode {
+function Workspace({
+  labID,
+  taskID,
+}: {
+  readonly labID: number;
+  readonly taskID: number;
+}): ReactNode {
   const { language } = useLanguage();
   const lab = useQuery(labQuery(labID, language));
   const tasks = useQuery(labTasksQuery(labID, language));
@@ -80,7 +88,9 @@ function useEnvironment(lab: LabDetail, taskID: number) {
   const actions = useUsageActions('page');
   const [adoptedID, setAdoptedID] = useState<number | null>(null);
   const [isReading, setReading] = useState(false);
-  const [endedBefore] = useState(() => client.getQueryData<UsageState>(USAGE_KEY)?.ended?.ID ?? null);
+  const [endedBefore] = useState(
+    () => client.getQueryData<UsageState>(USAGE_KEY)?.ended?.ID ?? null,
+  );
 
   const create = useMutation({
     mutationFn: async ({ replace }: { replace: boolean }) => {
@@ -99,7 +109,8 @@ function useEnvironment(lab: LabDetail, taskID: number) {
     },
     onError: (failure) => {
       // The answer names the existing one, but only the server's present state is sure.
-      if (isApiError(failure, 'usage_exists')) void client.invalidateQueries({ queryKey: USAGE_KEY });
+      if (isApiError(failure, 'usage_exists'))
+        void client.invalidateQueries({ queryKey: USAGE_KEY });
     },
     meta: { isHandled: true },
   });
@@ -143,7 +154,15 @@ function useEnvironment(lab: LabDetail, taskID: number) {
 type Environment = ReturnType<typeof useEnvironment>;
 
 /** What stands in or over the machine's place. */
-function StagePanel({ stage, lab, environment }: { readonly stage: Stage; readonly lab: LabDetail; readonly environment: Environment }): ReactNode {
+function StagePanel({
+  stage,
+  lab,
+  environment,
+}: {
+  readonly stage: Stage;
+  readonly lab: LabDetail;
+  readonly environment: Environment;
+}): ReactNode {
   const receivedAt = environment.state?.receivedAt ?? 0;
   const isBusy = environment.isCreating;
   switch (stage.kind) {
@@ -153,10 +172,23 @@ function StagePanel({ stage, lab, environment }: { readonly stage: Stage; readon
       return <NotStartedPanel onStart={environment.start} />;
     case 'requesting':
       return (
-        <StartProgress title={lab.Title} usage={null} receivedAt={0} isCancelling={false} onCancel={() => undefined} />
+        <StartProgress
+          title={lab.Title}
+          usage={null}
+          receivedAt={0}
+          isCancelling={false}
+          onCancel={() => undefined}
+        />
       );
     case 'request-failed':
-      return <FailedPanel error={stage.error} reason={null} isBusy={isBusy} onRetry={environment.start} />;
+      return (
+        <FailedPanel
+          error={stage.error}
+          reason={null}
+          isBusy={isBusy}
+          onRetry={environment.start}
+        />
+      );
     case 'other':
       return environment.isReading ? (
         <NotStartedPanel onStart={environment.stopReading} />
@@ -180,7 +212,14 @@ function StagePanel({ stage, lab, environment }: { readonly stage: Stage; readon
         />
       );
     case 'failed':
-      return <FailedPanel error={null} reason={stage.usage.Reason} isBusy={isBusy} onRetry={environment.replace} />;
+      return (
+        <FailedPanel
+          error={null}
+          reason={stage.usage.Reason}
+          isBusy={isBusy}
+          onRetry={environment.replace}
+        />
+      );
     case 'paused':
       return (
         <PausedPanel
@@ -196,7 +235,13 @@ function StagePanel({ stage, lab, environment }: { readonly stage: Stage; readon
   }
 }
 
-function WarningBand({ environment, usage }: { readonly environment: Environment; readonly usage: Usage }): ReactNode {
+function WarningBand({
+  environment,
+  usage,
+}: {
+  readonly environment: Environment;
+  readonly usage: Usage;
+}): ReactNode {
   const { messages } = useLanguage();
   const remaining = useRemaining(environment.state);
   const level = warningLevel(remaining);
@@ -252,7 +297,10 @@ function Panes({ lab, tasks, taskID, document: taskDocument }: PanesProps): Reac
   const stream = useStreamState();
   const machine = stage.kind === 'running' || stage.kind === 'paused' ? stage.usage : null;
   const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const health = useHealth(stage.kind === 'running' ? healthAddress(stage.usage, openedAt) : null, stream);
+  const health = useHealth(
+    stage.kind === 'running' ? healthAddress(stage.usage, openedAt) : null,
+    stream,
+  );
   const mode = isNarrow ? narrowMode : chosenMode;
   const setMode = (next: Mode): void => {
     if (isNarrow) {
@@ -281,8 +329,13 @@ function Panes({ lab, tasks, taskID, document: taskDocument }: PanesProps): Reac
           if (machine !== null) environment.run(action, machine);
         }}
       />
-      {stage.kind === 'running' ? <WarningBand environment={environment} usage={stage.usage} /> : null}
-      <div className={`panes panes-${mode}`} style={{ '--document': `${percent}%` } as CSSProperties}>
+      {stage.kind === 'running' ? (
+        <WarningBand environment={environment} usage={stage.usage} />
+      ) : null}
+      <div
+        className={`panes panes-${mode}`}
+        style={{ '--document': `${percent}%` } as CSSProperties}
+      >
         <section
           id={documentPane}
           className="pane-document"
@@ -302,7 +355,11 @@ function Panes({ lab, tasks, taskID, document: taskDocument }: PanesProps): Reac
             onDone={savePercent}
           />
         ) : null}
-        <section className="pane-machine" aria-label={words.environmentRegion} hidden={mode === 'document'}>
+        <section
+          className="pane-machine"
+          aria-label={words.environmentRegion}
+          hidden={mode === 'document'}
+        >
           {resources.data ? <FilesStrip labID={lab.ID} resources={resources.data} /> : null}
           {isNarrow ? <p className="muted phone-hint">{words.phoneHint}</p> : null}
           {stage.kind === 'running' && health === 'lost' ? (

@@ -36,7 +36,8 @@ export function figuresOf(before: Reading | null, now: Reading): Figures {
   const used = cpuNow === null || cpuBefore === null ? null : cpuNow - cpuBefore;
   return {
     // The counter begins anew when a node is restarted.
-    cpuPercent: used === null || used < 0 || seconds < 0.5 ? null : Math.round((used / seconds) * 100),
+    cpuPercent:
+      used === null || used < 0 || seconds < 0.5 ? null : Math.round((used / seconds) * 100),
     memoryBytes: sum(now.nodes.map((node) => node.MemoryBytes)),
     memoryLimitBytes: sum(now.nodes.map((node) => node.MemoryLimitBytes)) ?? 0,
     processes: sum(now.nodes.map((node) => node.Processes)),

@@ -30,9 +30,12 @@ export function dividerTarget(percent: number, key: string, isBig: boolean): num
 
 export const readPercent = (stored: string | null): number => {
   const value = Number(stored ?? '');
-  return stored !== null && stored !== '' && Number.isFinite(value) ? clampPercent(value) : DEFAULT_PERCENT;
+  return stored !== null && stored !== '' && Number.isFinite(value)
+    ? clampPercent(value)
+    : DEFAULT_PERCENT;
 };
-export const readMode = (stored: string | null): Mode => MODES.find((mode) => mode === stored) ?? 'both';
+export const readMode = (stored: string | null): Mode =>
+  MODES.find((mode) => mode === stored) ?? 'both';
 
 const read = (key: string): string | null => {
   try {

@@ -25,10 +25,25 @@ export function phaseSteps(usage: Pick<Usage, 'Phase' | 'PhaseTimes'>): PhaseSte
     const beganMs = begins(phase);
     if (beganMs === null && index < reached) return [];
     if (index > reached) return [{ phase, state: 'todo', beganMs: null, tookMs: null }];
-    const next = STEPS.slice(index + 1).map(begins).find((at) => at !== null) ?? null;
-    const end = index < reached || phase === 'ready' ? next : usage.Phase === 'failed' ? begins('failed') : null;
+    const next =
+      STEPS.slice(index + 1)
+        .map(begins)
+        .find((at) => at !== null) ?? null;
+    const end =
+      index < reached || phase === 'ready'
+        ? next
+        : usage.Phase === 'failed'
+          ? begins('failed')
+          : null;
     const state =
       index < reached || phase === 'ready' ? 'done' : usage.Phase === 'failed' ? 'failed' : 'now';
-    return [{ phase, state, beganMs, tookMs: beganMs !== null && end !== null ? Math.max(0, end - beganMs) : null }];
+    return [
+      {
+        phase,
+        state,
+        beganMs,
+        tookMs: beganMs !== null && end !== null ? Math.max(0, end - beganMs) : null,
+      },
+    ];
   });
 }

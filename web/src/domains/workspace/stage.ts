@@ -37,7 +37,8 @@ export function stageOf(input: StageInput): Stage {
   if (usage === undefined) return { kind: 'unknown' };
   if (usage === null) {
     if (input.requestError != null) return { kind: 'request-failed', error: input.requestError };
-    if (input.ended !== null && input.ended.ID !== input.endedBefore) return { kind: 'ended', ended: input.ended };
+    if (input.ended !== null && input.ended.ID !== input.endedBefore)
+      return { kind: 'ended', ended: input.ended };
     return { kind: 'none' };
   }
   // Any task of the same lab shares the environment.

@@ -2,12 +2,26 @@ import { UsageStatus, type Usage } from '@hypercube/contract';
 import { describe, expect, it } from 'vitest';
 import { figuresOf, type Reading } from './figures.ts';
 import { healthOf } from './health.ts';
-import { MAX_PERCENT, MIN_PERCENT, clampPercent, dividerTarget, readMode, readPercent } from './layout.ts';
+import {
+  MAX_PERCENT,
+  MIN_PERCENT,
+  clampPercent,
+  dividerTarget,
+  readMode,
+  readPercent,
+} from './layout.ts';
 import { phaseSteps } from './phases.ts';
 import { stageOf, type StageInput } from './stage.ts';
 
 const usage = (change: Partial<Usage> = {}): Usage =>
-  ({ ID: 7, LabID: 1, Status: UsageStatus.running, Phase: 'ready', IsHeld: false, ...change }) as Usage;
+  ({
+    ID: 7,
+    LabID: 1,
+    Status: UsageStatus.running,
+    Phase: 'ready',
+    IsHeld: false,
+    ...change,
+  }) as Usage;
 const ended = { ID: 6, Cause: 'expired', Reason: null, Title: 'MPI' } as const;
 const base: StageInput = {
   usage: null,
@@ -36,7 +50,11 @@ describe('what the environment’s side shows', () => {
     ['a pause', { usage: usage({ Status: UsageStatus.stopped }) }, 'paused'],
     ['an end during this visit', { ended }, 'ended'],
     ['an end before this visit', { ended, endedBefore: 6 }, 'none'],
-    ['an old failure beside a present one', { usage: usage(), requestError: new Error('x') }, 'running'],
+    [
+      'an old failure beside a present one',
+      { usage: usage(), requestError: new Error('x') },
+      'running',
+    ],
     ['a second request after an end', { ended, isRequesting: true }, 'requesting'],
   ])('%s', (_name, change, kind) => {
     expect(stageOf({ ...base, ...change }).kind).toBe(kind);
@@ -68,7 +86,10 @@ describe('the steps of a start', () => {
       Phase: 'failed',
       PhaseTimes: { queued: at(0), creating: at(1), failed: at(9) },
     });
-    expect(steps.find((step) => step.state === 'failed')).toMatchObject({ phase: 'creating', tookMs: 8000 });
+    expect(steps.find((step) => step.state === 'failed')).toMatchObject({
+      phase: 'creating',
+      tookMs: 8000,
+    });
     expect(steps.filter((step) => step.state === 'now')).toEqual([]);
   });
   it('are all done when it is ready', () => {
@@ -81,8 +102,17 @@ describe('the steps of a start', () => {
   });
 });
 
-const reading = (cpu: (number | null)[], receivedAt: number, memory: number | null = 100): Reading => ({
-  nodes: cpu.map((CpuSeconds) => ({ CpuSeconds, MemoryBytes: memory, MemoryLimitBytes: 1000, Processes: 2 })),
+const reading = (
+  cpu: (number | null)[],
+  receivedAt: number,
+  memory: number | null = 100,
+): Reading => ({
+  nodes: cpu.map((CpuSeconds) => ({
+    CpuSeconds,
+    MemoryBytes: memory,
+    MemoryLimitBytes: 1000,
+    Processes: 2,
+  })),
   receivedAt,
 });
 

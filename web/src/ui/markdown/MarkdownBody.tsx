@@ -65,13 +65,28 @@ const components: Components = {
       <table>{children}</table>
     </div>
   ),
-  img: ({ node: _node, src, alt }) => <img src={src} alt={alt ?? ''} loading="lazy" decoding="async" />,
+  // A long formula scrolls within itself, so the keyboard must reach it.
+  span: ({ node: _node, className, ...rest }) => (
+    <span
+      className={className}
+      {...rest}
+      {...(className === 'katex-display' ? { tabIndex: 0 } : {})}
+    />
+  ),
+  img: ({ node: _node, src, alt }) => (
+    <img src={src} alt={alt ?? ''} loading="lazy" decoding="async" />
+  ),
 };
 
 /** Formulas: commands that could load or link anything are off, and sizes are bounded. */
 const loadMath = async (): Promise<Plugins> => {
-  const [{ default: katex }] = await Promise.all([import('rehype-katex'), import('katex/dist/katex.min.css')]);
-  return [[katex, { trust: false, strict: 'ignore', maxExpand: 200, maxSize: 20, throwOnError: false }]];
+  const [{ default: katex }] = await Promise.all([
+    import('rehype-katex'),
+    import('katex/dist/katex.min.css'),
+  ]);
+  return [
+    [katex, { trust: false, strict: 'ignore', maxExpand: 200, maxSize: 20, throwOnError: false }],
+  ];
 };
 const loadHighlight = async (): Promise<Plugins> => {
   const { default: highlight } = await import('rehype-highlight');
@@ -99,7 +114,11 @@ export function MarkdownView(props: {
     <div className="prose">
       <ReactMarkdown
         remarkPlugins={[remarkGfm, remarkMath]}
-        rehypePlugins={[[rehypeText, { mediaPath: props.mediaPath }], [rehypeSanitize, schema], ...props.trusted]}
+        rehypePlugins={[
+          [rehypeText, { mediaPath: props.mediaPath }],
+          [rehypeSanitize, schema],
+          ...props.trusted,
+        ]}
         components={components}
       >
         {props.text}
@@ -109,7 +128,13 @@ export function MarkdownView(props: {
 }
 
 /** The text; formulas and code colours are loaded only where the text has any. */
-export function MarkdownBody({ text, mediaPath }: { readonly text: string; readonly mediaPath: string }): ReactNode {
+export function MarkdownBody({
+  text,
+  mediaPath,
+}: {
+  readonly text: string;
+  readonly mediaPath: string;
+}): ReactNode {
   const math = use(text.includes('$') ? once('math', loadMath) : NONE);
   const highlight = use(/^\s*(?:```|~~~)/m.test(text) ? once('highlight', loadHighlight) : NONE);
   return <MarkdownView text={text} mediaPath={mediaPath} trusted={[...math, ...highlight]} />;

@@ -9,7 +9,8 @@ export const ID_PREFIX = 'md-';
 const VIDEO = /\.(?:webm|mp4)$/i;
 const HEADING = /^h[1-6]$/;
 
-const isElement = (node: RootContent | ElementContent | undefined): node is Element => node?.type === 'element';
+const isElement = (node: RootContent | ElementContent | undefined): node is Element =>
+  node?.type === 'element';
 
 function textOf(node: RootContent | ElementContent): string {
   if (node.type === 'text') return node.value;
@@ -74,7 +75,8 @@ function change(element: Element, mediaPath: string, taken: Set<string>): void {
     const address = String(element.properties['href'] ?? '');
     if (address.startsWith('#')) {
       const target = decodeURIComponentOr(address.slice(1));
-      if (!target.startsWith('user-content-')) element.properties['href'] = `#${ID_PREFIX}${target}`;
+      if (!target.startsWith('user-content-'))
+        element.properties['href'] = `#${ID_PREFIX}${target}`;
     }
   }
   for (const child of element.children) {

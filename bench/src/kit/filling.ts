@@ -1,0 +1,89 @@
+/** Fills a platform's tables: many labs, and much of everything that belongs to one lab or user. */
+import type { Platform } from './platform.ts';
+
+/** Tags of each made lab, as in the first content. */
+const TAGS_PER_LAB = 3;
+const TASKS_PER_LAB = 3;
+
+/**
+ * Brings the number of published labs to `count`, copies of the first with their own titles,
+ * domains, tags and tasks.
+ */
+export async function fillLabs(platform: Platform, count: number): Promise<void> {
+  await platform.sql(
+    `insert into lab (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed,
+                      domain_id, specification_id, is_published, sequence, uses, words)
+     select l.type, l.title_zh || ' ' || n, l.title_en || ' ' || n, l.description_zh, l.description_en, l.content_zh, l.content_en,
+            l.cover_kind, n, d.ids[1 + n % cardinality(d.ids)], l.specification_id, true, 1000 + n, n % 97, l.words
+       from (select * from lab where slug is not null order by id limit 1) l,
+            (select array_agg(id order by id) as ids from domain where slug is not null) d,
+            generate_series((select count(*)::int from lab where is_published) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `insert into lab_tag (lab_id, tag_id)
+     select distinct l.id, t.ids[1 + (l.id * 7 + k * 13) % cardinality(t.ids)]
+       from lab l, (select array_agg(id order by id) as ids from tag where slug is not null) t, generate_series(1, ${TAGS_PER_LAB}) k
+      where l.slug is null and not exists (select 1 from lab_tag x where x.lab_id = l.id)`,
+  );
+  await platform.sql(
+    `insert into lab_task (lab_id, sequence, title_zh, title_en, content_zh, content_en, minutes)
+     select l.id, k, '任务 ' || k, 'Task ' || k, '', '', 20
+       from lab l, generate_series(1, ${TASKS_PER_LAB}) k
+      where l.slug is null and not exists (select 1 from lab_task x where x.lab_id = l.id)`,
+  );
+  await platform.sql('analyze lab, lab_tag, lab_task');
+}
+
+/** Brings what one lab and one user own to `count` rows each, and the domains and their tags too. */
+export async function fillBelongings(platform: Platform, count: number, labID: number, userID: number): Promise<void> {
+  await platform.sql(
+    `insert into lab_task (lab_id, sequence, title_zh, title_en, content_zh, content_en, minutes)
+     select $1, n, '任务 ' || n, 'Task ' || n, '正文', 'Text', 5
+       from generate_series((select count(*)::int from lab_task where lab_id = $1) + 1, $2::int) n`,
+    [labID, count],
+  );
+  await platform.sql(
+    `insert into lab_resource (lab_id, type, title_zh, title_en, path, size_bytes, sequence)
+     select $1, 1, '文件 ' || n, 'File ' || n, 'made/' || n || '.txt', n, n
+       from generate_series((select count(*)::int from lab_resource where lab_id = $1) + 1, $2::int) n`,
+    [labID, count],
+  );
+  await platform.sql(
+    `insert into domain (title_zh, title_en, color, sequence)
+     select '领域' || n, 'Domain ' || n, 1 + n % 11, n
+       from generate_series((select count(*)::int from domain) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `insert into tag (domain_id, title_zh, title_en, color, sequence)
+     select d.id, '标签' || n, 'Tag ' || n, 1 + n % 11, n
+       from (select min(id) as id from domain) d,
+            generate_series((select count(*)::int from tag where domain_id = d.id) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `insert into usage (user_id, status, phase, renewal_time, lifetime_seconds, type, title_zh, title_en, route_name, route_path,
+                        nodes, cpus, memory_bytes, cause, created_at, ready_at, ended_at, removed_at)
+     select $1, 2, 'ready', 0, 3600, 2, '环境 ' || n, 'Environment ' || n, 'x', '/x', '[]', 1, 1, 'deleted',
+            now() - n * interval '1 hour', now() - n * interval '1 hour', now() - n * interval '50 minutes', now()
+       from generate_series((select count(*)::int from usage where user_id = $1 and ended_at is not null) + 1, $2::int) n`,
+    [userID, count],
+  );
+}
+
+/** A running environment that nobody had to start. @returns its id */
+export async function insertReadyUsage(platform: Platform, userID: number): Promise<number> {
+  const [row] = await platform.sql(
+    `insert into usage (user_id, status, phase, renewal_time, lifetime_seconds, type, title_zh, title_en, route_name, route_path,
+                        nodes, cpus, memory_bytes, address, created_at, ready_at)
+     select $1, 1, 'ready', extract(epoch from now())::bigint, 3600, 2, '环境', 'Environment', 'x', '/x',
+            json_build_array(json_build_object('name', 'node1', 'imageID', i.id, 'cpus', 1, 'memoryBytes', 1, 'diskBytes', 1, 'shmBytes', 1, 'pids', 1)),
+            1, 1, '127.0.0.1:1', now(), now()
+       from image i where i.slug = 'notebook'
+     returning id`,
+    [userID],
+  );
+  if (!row) throw new Error('there is no notebook image to make an environment of');
+  return Number(row['id']);
+}
