@@ -109,8 +109,8 @@ export const createUsage = route({
   query: { wait: z.enum(['true', 'false']).default('true') },
   body: {
     RouteName: z.string().max(TEXT_LIMITS.routeName),
-    /** A path of this site: it begins with one slash. */
-    RoutePath: z.string().max(TEXT_LIMITS.routePath).regex(/^\/(?![/\\])[^\\\u0000-\u001f]*$/),
+    /** A path of this site: it begins with one slash, and has no backslash and no control sign. */
+    RoutePath: z.string().max(TEXT_LIMITS.routePath).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u),
     ImageIDList: z.array(id()).min(1).max(3).optional(),
     SpecificationID: id().optional(),
     LabID: id().optional(),

@@ -2,7 +2,7 @@
  * What both commands need before anything of ours can run: system packages, dependencies, the
  * right Node. Plain JavaScript without dependencies: it runs on a bare clone, on Node 18 or newer.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ export function hashOf(paths) {
       hash.update(path).update('\0').update(readFileSync(full)).update('\0');
       return;
     }
-    for (const name of readdirSync(full).sort()) {
+    for (const name of readdirSync(full).toSorted()) {
       if (name !== 'node_modules' && name !== 'dist') visit(join(path, name));
     }
   };
@@ -145,13 +145,4 @@ export function buildPages() {
     if (runNode(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']) !== 0) throw new Error('The pages could not be built.');
     if (runNode(['scripts/compress.ts', 'web/dist']) !== 0) throw new Error('The pages could not be compressed.');
   });
-}
-
-/** Short name of the commit, for those who report a fault. */
-export function revision() {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return '';
-  }
 }

@@ -24,12 +24,13 @@
     document.head.append(link);
   }
 
-  // The first script has no one to catch its failure: a deploy or a broken network is helped by one
-  // reload; after that a sentence is better than an empty page.
+  // The first script and style have no one to catch their failure: a deploy or a broken network is
+  // helped by one reload; after that a sentence is better than an empty page.
   addEventListener(
     'error',
     function (event) {
-      if (!(event.target instanceof HTMLScriptElement)) return;
+      var isStyle = event.target instanceof HTMLLinkElement && event.target.rel === 'stylesheet';
+      if (!isStyle && !(event.target instanceof HTMLScriptElement)) return;
       var last = 0;
       try {
         last = Number(sessionStorage.getItem('chunk-reload') || 0);

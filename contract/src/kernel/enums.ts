@@ -22,8 +22,9 @@ export type SessionType = (typeof SessionType)[keyof typeof SessionType];
 export const LabType = { desktop: 1, notebook: 2 } as const;
 export type LabType = (typeof LabType)[keyof typeof LabType];
 
-export const DemoType = SessionType;
-export type DemoType = SessionType;
+/** A live session shown as course material. */
+export const DemoType = { desktop: 1, notebook: 2, ide: 3 } as const;
+export type DemoType = (typeof DemoType)[keyof typeof DemoType];
 
 export const SoftwareType = { desktop: 1, notebook: 2, ide: 3, cnGrid: 4 } as const;
 export type SoftwareType = (typeof SoftwareType)[keyof typeof SoftwareType];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
@@ -32,7 +32,7 @@ async function get(target: string, headers: Record<string, string> = {}, method 
   const [name, port] = host.split(':');
   const call = httpRequest({ host: name, port: Number(port), path: target, method, headers: { host, ...headers }, agent: false });
   call.end(body);
-  const [response] = (await once(call, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
   let text = '';
   for await (const part of response.setEncoding('utf8')) text += String(part);
   return { status: response.statusCode ?? 0, headers: response.headers, text };
@@ -195,7 +195,8 @@ describe('WebSocket', () => {
       raw.destroy();
     }
     await until(async () => world.system.gateway.openSockets, (open) => open === 0);
-    await until(async () => world.engine.usages.get(usageID)?.sockets?.clients.size ?? 0, (clients) => clients === 0);
+    const left = await until(async () => world.engine.usages.get(usageID)?.sockets?.clients.size, (clients) => clients === 0);
+    expect(left).toBe(0);
   });
 });
 

@@ -95,7 +95,7 @@ export class ConfigError extends Error {
 function nearest(name: string): string | undefined {
   const known = Object.keys(SETTINGS);
   const score = (candidate: string) =>
-    [...candidate].filter((letter, index) => letter === name[index]).length - Math.abs(candidate.length - name.length);
+    Array.from(candidate, (letter, index) => (letter === name[index] ? 1 : 0)).reduce<number>((sum, point) => sum + point, 0) - Math.abs(candidate.length - name.length);
   return known.toSorted((a, b) => score(b) - score(a))[0];
 }
 

@@ -4,6 +4,7 @@
  * they stand.
  */
 import type { FastifyServerOptions } from 'fastify';
+import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
 const REDACTED = ['Password', 'OriginalPassword', 'password', 'token', 'cookie', 'authorization', 'ticket'];
@@ -21,7 +22,7 @@ export function logOptions(config: Pick<Config, 'HC_LOG_LEVEL'>, isTerminal: boo
       res: (reply) => ({ status: reply.statusCode }),
     },
     ...(isTerminal
-      ? { transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'pid,hostname', singleLine: true } } }
+      ? { stream: pretty({ translateTime: 'HH:MM:ss', ignore: 'pid,hostname', singleLine: true }) }
       : {}),
   };
 }

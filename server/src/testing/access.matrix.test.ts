@@ -60,7 +60,7 @@ async function fingerprint(): Promise<string> {
     hash.update(name).update(rows.map(({ row }) => row).join('\n'));
   }
   const files = await readdir(join(world.folder, 'files'), { recursive: true }).catch(() => []);
-  return hash.update(files.toSorted().join('\n')).digest('hex');
+  return hash.update(files.toSorted((a, b) => a.localeCompare(b, 'en')).join('\n')).digest('hex');
 }
 
 /** A body that would be accepted, from the route's own schema. */
@@ -95,10 +95,8 @@ describe.each(CALLERS)('%s', (caller) => {
     const owned = Object.values(route.scope).some((kind) => kind === 'self' || kind === 'ownUsage');
     const before = owned ? await fingerprint() : '';
     const answer = await people.get(caller)?.call(route.method, pathOf(route), route.bodySchema ? bodyOf(name) : undefined);
-    if (owned) {
-      expect(answer?.status).toBe(404);
-      expect(await fingerprint()).toBe(before);
-    } else expect([200, 400]).toContain(answer?.status);
+    expect(owned ? [404] : [200, 400]).toContain(answer?.status);
+    expect(owned ? await fingerprint() : '').toBe(before);
   });
 });
 

@@ -63,7 +63,8 @@ async function buildImage({ database, host, engine, clock, log, signal, report }
   await moveBuild(database, slug, {
     reference: isOldUsable ? image.reference : null,
     buildState: 'building',
-    ...{ buildStep: 0, buildSteps: chain.reduce((sum, source) => sum + source.steps, 0) },
+    buildStep: 0,
+    buildSteps: chain.reduce((sum, source) => sum + source.steps, 0),
     buildText: '',
     buildStartedAt: startedAt,
   });

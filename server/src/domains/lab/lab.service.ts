@@ -1,10 +1,9 @@
 /** Rules of labs beyond reading: copying starter files to the personal folder. */
-import { createReadStream, type ReadStream } from 'node:fs';
+import { constants, createReadStream, type ReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError, isNoSpace } from '../../platform/errors.ts';
-import { PersonalFiles, UnsafePathError, type CopyOutcome } from '../../platform/storage/personal.ts';
+import { UnsafePathError, type PersonalFiles, type CopyOutcome } from '../../platform/storage/personal.ts';
 import type { LabResourceRow, LabRow } from './lab.queries.ts';
 
 export { countPublished, countUse, findLabs } from './lab.queries.ts';

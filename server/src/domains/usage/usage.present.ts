@@ -4,7 +4,6 @@ import type { UsageRow } from './usage.queries.ts';
 
 /** First part of a session's address, by session type. */
 export const PROXY_KINDS = { 1: 'desktop', 2: 'notebook', 3: 'ide' } as const;
-export type ProxyKind = 'desktop' | 'notebook' | 'terminal' | 'ide';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 

@@ -59,7 +59,7 @@ export async function changeUsage(db: Database, usageID: number, condition: SQL 
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(usages)
-      .set({ ...values, version: bumped as unknown as number })
+      .set({ ...values, version: bumped })
       .where(and(eq(usages.id, usageID), condition))
       .returning();
     if (row) await notifyUsage(tx, row);
@@ -207,8 +207,8 @@ export async function admitRow(
       .update(usages)
       .set(
         row.phase === 'queued'
-          ? { phase: 'creating', creatingAt: now, version: bumped as unknown as number }
-          : { isHeld: false, version: bumped as unknown as number },
+          ? { phase: 'creating', creatingAt: now, version: bumped }
+          : { isHeld: false, version: bumped },
       )
       .where(eq(usages.id, row.id))
       .returning();

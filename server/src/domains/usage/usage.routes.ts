@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Usage } from '@hypercube/contract';
 import type { ContainerEngine, NodeState, NodeStats } from '../../engines/containers/engine.ts';
 import { signedIn } from '../../platform/access/access.ts';
@@ -34,12 +34,11 @@ export interface UsageRouteOptions {
 }
 
 /** Aborts when the client goes away, so that nobody waits for an answer that nobody hears. */
-function clientGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function clientGone(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) controller.abort();
   });
-  void request;
   return controller.signal;
 }
 
@@ -50,7 +49,7 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
       return row ? service.present(row, query.lang) : null;
     },
 
-    createUsage: async ({ actor, scoped, query, body, request, reply }) => {
+    createUsage: async ({ actor, scoped, query, body, reply }) => {
       const { userID } = signedIn(actor);
       const { LabID: lab, TaskID: task, SpecificationID: chosen, ImageIDList: images } = scoped;
       if ([lab, chosen, images].filter((part) => part !== undefined).length !== 1 || (lab === undefined) !== (task === undefined)) {
@@ -76,11 +75,11 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
       });
       if (lab) await countUse(database, lab.id);
       if (query.wait === 'false') return service.present(row, query.lang);
-      return service.present(await service.waitUntilReady(row, clientGone(request, reply)), query.lang);
+      return service.present(await service.waitUntilReady(row, clientGone(reply)), query.lang);
     },
 
-    updateUsage: async ({ scoped, body, query, request, reply }) =>
-      service.present(await service.control(scoped.usageID, body.Action, clientGone(request, reply)), query.lang),
+    updateUsage: async ({ scoped, body, query, reply }) =>
+      service.present(await service.control(scoped.usageID, body.Action, clientGone(reply)), query.lang),
 
     renewUsage: async ({ scoped, query }) => service.present(await service.renew(scoped.usageID), query.lang),
 

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DiskStore, openDiskStore, unmountUnder } from './disk-store.ts';
-import { createHostShield } from './host-shield.ts';
+import { type DiskStore, openDiskStore } from './disk-store.ts';
+import type { ContainerHost, EngineAddress, NoContainerHost } from './host.ts';
 import {
-  bridgePrefix,
   type InstallationPaths,
   installationPaths,
   runDirectory,
@@ -17,43 +16,8 @@ import {
 } from './podman-service.ts';
 import { registerStoreUser } from './store-users.ts';
 
-/** Where an engine answers the Docker API. */
-export type EngineAddress = { socketPath: string } | { host: string; port: number };
-
-/** A found engine. */
-export interface ContainerHost {
-  /** `own`: our podman; `local`: a socket of this machine; `remote`: another machine. */
-  kind: 'own' | 'local' | 'remote';
-  address: EngineAddress;
-  paths: InstallationPaths;
-  diskLimit: 'exact' | 'none';
-  /** Why the disk cannot be limited, for the admin page. */
-  diskLimitReason: string | null;
-  /** Makes sure that the engine answers, restarting our own. Throws if it cannot. */
-  ensure(): Promise<void>;
-  /**
-   * The engine that builds images. Our podman keeps images in a store of their own, which other
-   * installations may share, so building has its own service; it ends when released.
-   */
-  borrowImageEngine(): Promise<ImageEngine>;
-  /** Lets go of the engine; containers run on. */
-  close(): Promise<void>;
-}
-
-/** An engine for building, until it is released. */
-export interface ImageEngine {
-  address: EngineAddress;
-  /** Held while building, so that no two processes build the same. */
-  lockPath: string;
-  release(): Promise<void>;
-}
-
-/** No engine can be had; the site works without sessions. */
-export interface NoContainerHost {
-  kind: 'none';
-  /** An English sentence for staff. */
-  reason: string;
-}
+export { dismantle } from './dismantle.ts';
+export type { ContainerHost, EngineAddress, ImageEngine, NoContainerHost } from './host.ts';
 
 export interface ContainerHostOptions {
   dataDir: string;
@@ -182,25 +146,4 @@ function openImageService(
     readOnlyStores: [],
     log,
   });
-}
-
-/**
- * Takes away everything that an installation put on this machine, its containers included: for
- * uninstalling, and for tests. The store of images stays, others may use it.
- */
-export async function dismantle(host: ContainerHost): Promise<void> {
-  const { paths } = host;
-  await host.close();
-  await createHostShield(paths.id, bridgePrefix(paths.id)).lower();
-  if (host.kind !== 'own') return;
-  await unmountUnder(join(paths.containersDir, 'store'));
-  rmSync(paths.containersDir, { recursive: true, force: true });
-  rmSync(paths.runDir, { recursive: true, force: true });
-}
-
-/** Takes a store of images away; nobody may use it any more. */
-export async function dismantleStore(imageStore: string): Promise<void> {
-  await unmountUnder(imageStore);
-  rmSync(imageStore, { recursive: true, force: true });
-  rmSync(runDirectory(shortHash(imageStore)), { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Duplex, Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import type { ContainerHost, NoContainerHost } from './container-host.ts';
+import type { ContainerHost, NoContainerHost } from './host.ts';
 import {
   dockerClient,
   isConnectionFailure,

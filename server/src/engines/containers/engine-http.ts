@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import Docker from 'dockerode';
-import type { EngineAddress } from './container-host.ts';
+import type { EngineAddress } from './host.ts';
 import { EngineError } from './engine.ts';
 
 /** What dockerode throws when the engine answers with an error status. */

@@ -10,12 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type ContainerHost,
-  dismantle,
-  dismantleStore,
-  findContainerHost,
-} from './container-host.ts';
+import { type ContainerHost, findContainerHost } from './container-host.ts';
+import { dismantle, dismantleStore } from './dismantle.ts';
 import { createContainerEngine } from './docker-api.ts';
 import { type BuildProgress, buildImages } from './image-build.ts';
 import { imageReference } from './image-sources.ts';

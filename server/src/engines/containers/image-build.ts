@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { type BuildSettings, readBuildSettings, writeBuildSettings } from './build-settings.ts';
-import type { ContainerHost } from './container-host.ts';
+import type { ContainerHost } from './host.ts';
 import { dockerClient, messageOf, statusOf } from './engine-http.ts';
 import { withFileLock } from './file-lock.ts';
 import {

@@ -3,12 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type ContainerHost,
-  dismantle,
-  dismantleStore,
-  findContainerHost,
-} from './container-host.ts';
+import { type ContainerHost, findContainerHost } from './container-host.ts';
+import { dismantle, dismantleStore } from './dismantle.ts';
 import { createContainerEngine } from './docker-api.ts';
 import { buildImages } from './image-build.ts';
 import { imageReference } from './image-sources.ts';

@@ -161,7 +161,7 @@ function FloatingWidget({
         }}
       >
         {mood === null ? <MachineIcon /> : <i className={DOTS[mood]} />}
-        <span className="widget-words">{words}</span>
+        <span className="widget-words">{words}</span>{' '}
         {time === null ? null : (
           <span className={isShort ? 'num mono amber' : 'num mono'}>{time}</span>
         )}
