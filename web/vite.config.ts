@@ -58,7 +58,7 @@ export default defineConfig({
             },
             {
               name: 'core',
-              test: /(?:contract[\\/]src|web[\\/]src[\\/](?:kernel|ui))[\\/](?!markdown)/,
+              test: /contract[\\/]src|web[\\/]src[\\/](?:kernel[\\/]|ui[\\/](?!markdown[\\/]MarkdownBody|markdown[\\/](?:transform|schema|markdown))|domains[\\/](?:site[\\/]|usage[\\/](?!History|history)|lab[\\/](?:LabCard|card|lab\.api|search)))/,
             },
           ],
         },

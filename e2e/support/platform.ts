@@ -149,6 +149,9 @@ export class Platform {
     const limit = performance.now() + 60_000;
     while ((await this.sql('select id from usage where removed_at is null')).length > 0 && performance.now() < limit) await pause(100);
     await this.interrupt();
+    // Containers outlive the platform by design; the test's own must not.
+    const dismantled = spawn(process.execPath, ['server/src/engines/containers/dismantle-cli.ts', `--data=${this.dataFolder}`], { cwd: ROOT, stdio: 'inherit' });
+    await once(dismantled, 'exit');
     await rm(this.dataFolder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -20,7 +20,7 @@ const ENGINE_PROGRAMS = {
   podman: 'podman',
   runc: 'runc',
   '/usr/lib/podman/netavark': 'netavark',
-  '/usr/lib/podman/aardvark-dns': 'aardvark-dns',
+  conmon: 'conmon',
   iptables: 'iptables',
   mmdebstrap: 'mmdebstrap',
   'mkfs.xfs': 'xfsprogs',

@@ -148,6 +148,7 @@ CREATE TABLE "usage" (
 	"type" smallint NOT NULL,
 	"title_zh" text NOT NULL,
 	"title_en" text NOT NULL,
+	"language" text DEFAULT 'zh-CN' NOT NULL,
 	"route_name" text NOT NULL,
 	"route_path" text NOT NULL,
 	"lab_id" integer,

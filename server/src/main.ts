@@ -36,7 +36,7 @@ async function findEngine(config: Config, log: (line: string) => void): Promise<
       dataDir: config.HC_DATA,
       log,
       ...(config.CONTAINER_HOST === undefined ? {} : { containerHost: config.CONTAINER_HOST }),
-      ...(config.HC_IMAGE_CACHE === undefined ? {} : { imageStore: config.HC_IMAGE_CACHE }),
+      ...(config.HC_IMAGE_STORE === undefined ? {} : { imageStore: config.HC_IMAGE_STORE }),
     });
     if (host.kind === 'none') return { host: null, outcome: { engine: null, reason: host.reason } };
     endings.push(() => host.close());

@@ -54,7 +54,7 @@ export const SETTINGS = {
     .enum(['auto', 'off'])
     .default('auto')
     .meta({ description: 'off runs the site without practice environments; sessions then say so.' }),
-  HC_IMAGE_CACHE: text('Folder in which built practice images are kept, by content key, to be shared by installations on this machine.').optional(),
+  HC_IMAGE_STORE: text('Folder of the built practice images, by content key; installations on this machine share it. Default: ~/.cache/hypercube/images.').optional(),
   HC_CAPACITY_CPUS: fraction('CPU cores that running environments may reserve together. Default: four times the machine’s cores, since learners seldom compute at the same moment.', 0.1, 100_000, availableParallelism() * 4),
   HC_CAPACITY_MEMORY_MIB: whole('Memory in MiB that running environments may reserve together. Default: three quarters of the machine’s memory.', 64, 1_000_000_000, Math.floor((totalmem() * 0.75) / 1024 / 1024)),
   HC_QUEUE_LIMIT: whole('How many starts may wait in the queue; more are refused with a clear answer.', 1, 100_000, 500),

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { serverNowMs } from '../kernel/api.ts';
 import { lazyPage } from '../kernel/chunks.ts';
-import { currentMessages } from '../kernel/language.tsx';
+import { currentLanguage, currentMessages } from '../kernel/language.tsx';
 import { loginQuery, usableSession } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
 import { safeRedirect } from '../kernel/redirect.ts';
@@ -20,6 +20,7 @@ import { LoadingRegion } from '../ui/states.tsx';
 import { HomePage } from '../domains/home/HomePage.tsx';
 import { entryTo } from './guard.ts';
 import { PAGES, pageOf, type PageName } from './pages.ts';
+import { prefetch } from './prefetch.ts';
 import { RouteError } from './RouteError.tsx';
 import { FullPageLayout, Root, ShellLayout } from './Shell.tsx';
 import { parseSearch, stringifySearch } from './search-params.ts';
@@ -104,7 +105,15 @@ const makeRoute = (name: PageName) =>
     path: PAGES[name].path,
     component: COMPONENTS[name],
     staticData: { page: name },
-    beforeLoad: (input) => (name === 'login' ? leaveLogin(input) : enter(name, input)),
+    beforeLoad: (input) => {
+      // The program of the page comes while it is found out whether it may be entered.
+      COMPONENTS[name].preload?.()?.catch(() => undefined);
+      return name === 'login' ? leaveLogin(input) : enter(name, input);
+    },
+    loader: ({ context, params, location }) => {
+      const { search } = location;
+      prefetch(name, { client: context.client, language: currentLanguage(), params, search });
+    },
   });
 
 const unknownRoute = createRoute({

@@ -29,15 +29,20 @@ export function currentMessages(): Catalogue {
   return current;
 }
 
+let language: Language = DEFAULT_LANGUAGE;
+/** The current language, for code outside of React. */
+export const currentLanguage = (): Language => language;
+
 const ONE_YEAR_SECONDS = 31_536_000;
 
-function applyLanguage(language: Language, messages: Catalogue): void {
+function applyLanguage(next: Language, messages: Catalogue): void {
   current = messages;
-  document.documentElement.lang = language;
+  language = next;
+  document.documentElement.lang = next;
   document
     .querySelector('meta[name=description]')
     ?.setAttribute('content', messages.home.description);
-  configureApi({ language });
+  configureApi({ language: next });
 }
 
 /** Holds the language for everything below; `onChange` is told after a switch. */
@@ -50,12 +55,12 @@ export function LanguageProvider(props: {
   const [state, setState] = useState({ language: props.language, messages: props.messages });
   const { onChange } = props;
   const setLanguage = useCallback(
-    async (language: Language) => {
-      const messages = await loadCatalogue(language);
-      document.cookie = `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
-      applyLanguage(language, messages);
-      setState({ language, messages });
-      onChange?.(language);
+    async (next: Language) => {
+      const messages = await loadCatalogue(next);
+      document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
+      applyLanguage(next, messages);
+      setState({ language: next, messages });
+      onChange?.(next);
     },
     [onChange],
   );
@@ -65,10 +70,10 @@ export function LanguageProvider(props: {
 
 /** Loads the texts of the language that the visitor's cookie names. */
 export async function loadInitialLanguage(): Promise<{ language: Language; messages: Catalogue }> {
-  const language = languageOfCookie(document.cookie);
-  const messages = await loadCatalogue(language);
-  applyLanguage(language, messages);
-  return { language, messages };
+  const chosen = languageOfCookie(document.cookie);
+  const messages = await loadCatalogue(chosen);
+  applyLanguage(chosen, messages);
+  return { language: chosen, messages };
 }
 
 export function useLanguage(): LanguageState {

@@ -56,6 +56,29 @@ export function Mark({ size, angle = 0.55, weight = 0.9 }: MarkProps): ReactNode
 }
 
 const RADIANS_PER_MS = 0.00018;
+/** A slow turn needs no more pictures than this, and the pages around it need the processor. */
+const FRAME_MS = 40;
+
+type Points = ReturnType<typeof tesseractPoints>;
+
+/** The edges of one opacity as one path: a frame then changes three attributes and not 160. */
+function edgePath(points: Points, isFourth: boolean): string {
+  return TESSERACT_EDGES.filter((edge) => edge.opacity < 1 === isFourth)
+    .map(({ from, to }) => {
+      const [[x1, y1], [x2, y2]] = [points[from] ?? [0, 0], points[to] ?? [0, 0]];
+      return `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x2.toFixed(1)} ${y2.toFixed(1)}`;
+    })
+    .join('');
+}
+
+/** Corners as lines of no length with round ends. */
+const cornerPath = (points: Points): string =>
+  points.map(([x, y]) => `M${x.toFixed(1)} ${y.toFixed(1)}h0`).join('');
+
+const pathsAt = (size: number, angle: number): readonly [string, string, string] => {
+  const points = tesseractPoints(size, angle);
+  return [edgePath(points, false), edgePath(points, true), cornerPath(points)];
+};
 
 /** The mark, turning slowly while it is seen, unless the system asks for no motion. */
 export function TurningMark({ size, angle = 0.8, weight = 1.4 }: MarkProps): ReactNode {
@@ -63,62 +86,55 @@ export function TurningMark({ size, angle = 0.8, weight = 1.4 }: MarkProps): Rea
   useEffect(() => {
     const svg = ref.current;
     const wantsStillness = matchMedia('(prefers-reduced-motion: reduce)');
-    if (svg === null || wantsStillness.matches) return;
-    const lines = svg.querySelectorAll('line');
-    const dots = svg.querySelectorAll('circle');
+    if (svg === null) return;
+    const drawn = svg.querySelectorAll('path');
     let frame = 0;
     let turned = angle;
     let last: number | null = null;
+    let isSeen = false;
     const draw = (now: number): void => {
-      turned += (last === null ? 0 : Math.min(now - last, 100)) * RADIANS_PER_MS;
-      last = now;
-      const points = tesseractPoints(size, turned);
-      const set = (element: Element | undefined, name: string, value: number | undefined): void =>
-        element?.setAttribute(name, (value ?? 0).toFixed(2));
-      TESSERACT_EDGES.forEach(({ from, to }, index) => {
-        set(lines[index], 'x1', points[from]?.[0]);
-        set(lines[index], 'y1', points[from]?.[1]);
-        set(lines[index], 'x2', points[to]?.[0]);
-        set(lines[index], 'y2', points[to]?.[1]);
-      });
-      points.forEach(([x, y], index) => {
-        set(dots[index], 'cx', x);
-        set(dots[index], 'cy', y);
-      });
       frame = requestAnimationFrame(draw);
+      const passed = last === null ? FRAME_MS : now - last;
+      if (passed < FRAME_MS) return;
+      last = now;
+      turned += Math.min(passed, 100) * RADIANS_PER_MS;
+      pathsAt(size, turned).forEach((path, index) => drawn[index]?.setAttribute('d', path));
     };
-    const start = (): void => {
+    const update = (): void => {
       cancelAnimationFrame(frame);
       last = null;
-      frame = requestAnimationFrame(draw);
+      if (isSeen && !wantsStillness.matches) frame = requestAnimationFrame(draw);
     };
     // Out of sight it costs nothing.
-    const seen = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting && !wantsStillness.matches) start();
-      else cancelAnimationFrame(frame);
+    const watch = new IntersectionObserver(([entry]) => {
+      isSeen = entry?.isIntersecting === true;
+      update();
     });
-    const onPreference = (): void => {
-      if (wantsStillness.matches) cancelAnimationFrame(frame);
-      else start();
-    };
-    seen.observe(svg);
-    wantsStillness.addEventListener('change', onPreference);
+    // The page comes first: it begins to turn when there is nothing more urgent.
+    const begin = (): void => watch.observe(svg);
+    const start = setTimeout(begin, 1500);
+    wantsStillness.addEventListener('change', update);
     return () => {
+      clearTimeout(start);
       cancelAnimationFrame(frame);
-      seen.disconnect();
-      wantsStillness.removeEventListener('change', onPreference);
+      watch.disconnect();
+      wantsStillness.removeEventListener('change', update);
     };
   }, [size, angle]);
+  const [edges, fourth, corners] = pathsAt(size, angle);
   return (
     <svg
       ref={ref}
       viewBox={`0 0 ${size} ${size}`}
       stroke="currentColor"
-      fill="currentColor"
-      className="mark-turning"
+      strokeWidth={weight}
+      strokeLinecap="round"
+      fill="none"
       aria-hidden="true"
     >
-      <DrawingShapes drawing={tesseract(size, angle, weight)} />
+      <path d={edges} />
+      <path d={fourth} opacity={0.45} />
+      <path d={corners} strokeWidth={weight * 3} />
     </svg>
   );
 }

@@ -39,6 +39,8 @@ export const usages = pgTable('usage', {
   type: smallint('type').notNull(),
   titleZh: text('title_zh').notNull(),
   titleEn: text('title_en').notNull(),
+  /** Language of the environment's own pages, chosen when it was opened. */
+  language: text('language').notNull().default('zh-CN'),
   routeName: text('route_name').notNull(),
   routePath: text('route_path').notNull(),
   labID: integer('lab_id').references(() => labs.id, { onDelete: 'set null' }),

@@ -113,6 +113,7 @@ export function createUsageService({ database, clock, listener, capacity, queueL
           type: request.specification.imageType,
           titleZh: request.titleZh,
           titleEn: request.titleEn,
+          language: request.language,
           routeName: request.routeName,
           routePath: request.routePath,
           labID: request.labID,

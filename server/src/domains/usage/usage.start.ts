@@ -46,7 +46,7 @@ export function specOf(row: UsageRow, context: StartContext): UsageSpec {
     return {
       name: node.name,
       image,
-      env: { HC_BASE_URL: proxyPathOf(row), HC_FRAME_ANCESTORS: context.frameAncestors },
+      env: { HC_BASE_URL: proxyPathOf(row), HC_FRAME_ANCESTORS: context.frameAncestors, HC_LOCALE: row.language },
       limits: { cpus: node.cpus, memoryBytes: node.memoryBytes, pids: node.pids, diskBytes: node.diskBytes, shmBytes: node.shmBytes },
       mounts: [
         { source: context.personalFolder, target: data, readOnly: false },

@@ -3,11 +3,14 @@ import { Suspense, lazy, type ReactNode } from 'react';
 import { loadChunk } from '../../kernel/chunks.ts';
 import { LoadingRegion, Skeleton } from '../states.tsx';
 
-const Body = lazy(() =>
-  loadChunk(() => import('./MarkdownBody.tsx')).then((module) => ({
-    default: module.MarkdownBody,
-  })),
-);
+const loadBody = () => import('./MarkdownBody.tsx');
+const Body = lazy(() => loadChunk(loadBody).then((module) => ({ default: module.MarkdownBody })));
+
+/** Begins to load the renderer, for a page that will have a text. */
+export function preloadMarkdown(): void {
+  // A failure shows when the text does.
+  loadBody().catch(() => undefined);
+}
 
 /** @param mediaPath what relative addresses in the text are appended to */
 export function Markdown({
