@@ -18,6 +18,11 @@ await Promise.all(
       const content = await readFile(path);
       if (content.length < LEAST_BYTES) return;
       await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
-      await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+      await writeFile(
+        `${path}.br`,
+        await promisify(brotliCompress)(content, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 10 },
+        }),
+      );
     }),
 );

@@ -9,9 +9,15 @@ const DEPENDS_ON_MACHINE = new Set(['HC_CAPACITY_CPUS', 'HC_CAPACITY_MEMORY_MIB'
 
 function configurationPage(): string {
   const rows = Object.entries(SETTINGS).map(([name, rule]) => {
-    const schema = z.toJSONSchema(rule, { io: 'input', unrepresentable: 'any' }) as { default?: string | number; description?: string; enum?: string[] };
-    const description = z.globalRegistry.get(rule as z.ZodType)?.description ?? schema.description ?? '';
-    const fallback = DEPENDS_ON_MACHINE.has(name) || schema.default === undefined ? '' : `\`${schema.default}\``;
+    const schema = z.toJSONSchema(rule, { io: 'input', unrepresentable: 'any' }) as {
+      default?: string | number;
+      description?: string;
+      enum?: string[];
+    };
+    const description =
+      z.globalRegistry.get(rule as z.ZodType)?.description ?? schema.description ?? '';
+    const fallback =
+      DEPENDS_ON_MACHINE.has(name) || schema.default === undefined ? '' : `\`${schema.default}\``;
     const values = schema.enum ? ` (${schema.enum.map((value) => `\`${value}\``).join(', ')})` : '';
     return `| \`${name}\` | ${fallback} | ${description}${values} |`;
   });
@@ -27,7 +33,10 @@ function configurationPage(): string {
   ].join('\n');
 }
 
-const pages = { 'docs/guide/configuration.md': configurationPage(), 'docs/guide/access.md': accessTable() };
+const pages = {
+  'docs/guide/configuration.md': configurationPage(),
+  'docs/guide/access.md': accessTable(),
+};
 const isCheck = process.argv.includes('--check');
 for (const [path, page] of Object.entries(pages)) {
   const url = new URL(`../${path}`, import.meta.url);

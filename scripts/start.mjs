@@ -1,10 +1,19 @@
 /** `npm start`: prepares a bare clone and runs the platform. */
-import { buildPages, installDependencies, installSystemPackages, nodePath, say, spawnNode } from './lib/prepare.mjs';
+import {
+  buildPages,
+  installDependencies,
+  installSystemPackages,
+  nodePath,
+  say,
+  spawnNode,
+} from './lib/prepare.mjs';
 
 const began = Date.now();
 try {
   if (process.argv.includes('--help')) {
-    say('npm start — installs what is missing, builds what changed, and runs Hypercube. Settings: docs/guide/configuration.md');
+    say(
+      'npm start — installs what is missing, builds what changed, and runs Hypercube. Settings: docs/guide/configuration.md',
+    );
     process.exit(0);
   }
   installSystemPackages(false);
@@ -15,7 +24,10 @@ try {
   process.exit(1);
 }
 const seconds = Math.round((Date.now() - began) / 1000);
-if (seconds > 2) say(`Prepared in ${seconds} s. The practice images are built in the background (about five minutes, once); the site works meanwhile.`);
+if (seconds > 2)
+  say(
+    `Prepared in ${seconds} s. The practice images are built in the background (about five minutes, once); the site works meanwhile.`,
+  );
 
 const server = spawnNode(['server/src/main.ts']);
 server.once('error', (error) => {

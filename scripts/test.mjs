@@ -2,15 +2,41 @@
  * `npm test`: everything, from a bare clone, with one summary at the end. With names it runs only
  * those layers: check, rules, server, engines, e2e.
  */
-import { installDependencies, installSystemPackages, buildPages, runNode, say } from './lib/prepare.mjs';
+import {
+  installDependencies,
+  installSystemPackages,
+  buildPages,
+  runNode,
+  say,
+} from './lib/prepare.mjs';
 
 const vitest = (project) => ['node_modules/vitest/vitest.mjs', 'run', '--project', project];
 /** In this order: what fails fast comes first. */
 const STEPS = [
   { layer: 'check', name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'] },
-  { layer: 'check', name: 'types', args: ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'] },
-  { layer: 'check', name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
-  { layer: 'check', name: 'architecture', args: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', 'contract', 'messages', 'server/src', 'web/src', '--config', '.dependency-cruiser.cjs'] },
+  {
+    layer: 'check',
+    name: 'types',
+    args: ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
+  },
+  {
+    layer: 'check',
+    name: 'lint',
+    args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
+  },
+  {
+    layer: 'check',
+    name: 'architecture',
+    args: [
+      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+      'contract',
+      'messages',
+      'server/src',
+      'web/src',
+      '--config',
+      '.dependency-cruiser.cjs',
+    ],
+  },
   { layer: 'check', name: 'dead code', args: ['node_modules/knip/bin/knip.js'] },
   { layer: 'check', name: 'texts', args: ['messages/check.ts'] },
   { layer: 'check', name: 'content', args: ['content/validate.ts'] },
@@ -18,7 +44,12 @@ const STEPS = [
   { layer: 'rules', name: 'rules', needsPages: true, args: vitest('rules') },
   { layer: 'server', name: 'server', args: vitest('server') },
   { layer: 'engines', name: 'engines', args: vitest('engines') },
-  { layer: 'e2e', name: 'browser', needsPages: true, args: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'] },
+  {
+    layer: 'e2e',
+    name: 'browser',
+    needsPages: true,
+    args: ['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts'],
+  },
 ];
 
 const chosen = process.argv.slice(2);
@@ -31,7 +62,8 @@ const steps = STEPS.filter(({ layer }) => chosen.length === 0 || chosen.includes
 const results = [];
 const began = Date.now();
 try {
-  if (steps.some(({ layer }) => layer === 'engines' || layer === 'e2e' || layer === 'server')) installSystemPackages(true);
+  if (steps.some(({ layer }) => layer === 'engines' || layer === 'e2e' || layer === 'server'))
+    installSystemPackages(true);
   installDependencies();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -47,10 +79,15 @@ for (const step of steps) {
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   }
-  results.push({ name: step.name, isPassed: status === 0, seconds: Math.round((Date.now() - startedAt) / 1000) });
+  results.push({
+    name: step.name,
+    isPassed: status === 0,
+    seconds: Math.round((Date.now() - startedAt) / 1000),
+  });
 }
 say('\n=== Summary ===');
-for (const { name, isPassed, seconds } of results) say(`${isPassed ? 'passed' : 'FAILED'}  ${name.padEnd(18)} ${seconds} s`);
+for (const { name, isPassed, seconds } of results)
+  say(`${isPassed ? 'passed' : 'FAILED'}  ${name.padEnd(18)} ${seconds} s`);
 const passed = results.filter(({ isPassed }) => isPassed).length;
 say(`All in ${Math.round((Date.now() - began) / 1000)} s.`);
 say(`Steps: ${passed} passed, ${results.length - passed} failed`);

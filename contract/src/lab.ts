@@ -169,7 +169,10 @@ export const getLabMedia = route({
   access: { need: ['lab.detail'] },
   params: {
     labID: pathID(),
-    name: z.string().max(120).regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/),
+    name: z
+      .string()
+      .max(120)
+      .regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/),
   },
   response: z.unknown(),
   errors: [],

@@ -110,7 +110,10 @@ export const createUsage = route({
   body: {
     RouteName: z.string().max(TEXT_LIMITS.routeName),
     /** A path of this site: it begins with one slash, and has no backslash and no control sign. */
-    RoutePath: z.string().max(TEXT_LIMITS.routePath).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u),
+    RoutePath: z
+      .string()
+      .max(TEXT_LIMITS.routePath)
+      .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u),
     ImageIDList: z.array(id()).min(1).max(3).optional(),
     SpecificationID: id().optional(),
     LabID: id().optional(),
@@ -132,7 +135,12 @@ export const createUsage = route({
     'start_no_space',
     'start_failed',
   ],
-  scope: { ImageIDList: 'image', SpecificationID: 'specification', LabID: 'lab', TaskID: 'labTask' },
+  scope: {
+    ImageIDList: 'image',
+    SpecificationID: 'specification',
+    LabID: 'lab',
+    TaskID: 'labTask',
+  },
   timeoutMs: TIMES.usageCreateTimeoutMs,
 });
 
@@ -144,7 +152,13 @@ export const updateUsage = route({
   params: { usageID: pathID() },
   body: { Action: z.enum(['stop', 'start']) },
   response: usage,
-  errors: ['usage_not_ready', 'usage_not_running', 'usage_already_running', 'usage_expired', 'usage_action_timeout'],
+  errors: [
+    'usage_not_ready',
+    'usage_not_running',
+    'usage_already_running',
+    'usage_expired',
+    'usage_action_timeout',
+  ],
   scope: { usageID: 'ownUsage' },
   timeoutMs: TIMES.usageActionTimeoutMs,
 });
@@ -226,7 +240,12 @@ export const listUsageHistory = route({
 export const usageEvent = z.object({
   Usage: usage.nullable(),
   Ended: z
-    .object({ ID: id(), Cause: z.enum(USAGE_CAUSES), Reason: codedReason.nullable(), Title: z.string() })
+    .object({
+      ID: id(),
+      Cause: z.enum(USAGE_CAUSES),
+      Reason: codedReason.nullable(),
+      Title: z.string(),
+    })
     .nullable(),
 });
 export type UsageEvent = z.output<typeof usageEvent>;
@@ -246,7 +265,8 @@ export const watchUsage = route({
 export const createUsageTicket = route({
   method: 'POST',
   path: '/usage/:usageID/ticket',
-  summary: 'Address at which the session opens, with a single-use ticket when it lives on its own origin',
+  summary:
+    'Address at which the session opens, with a single-use ticket when it lives on its own origin',
   access: { need: ['proxy.access'] },
   params: { usageID: pathID() },
   body: {},

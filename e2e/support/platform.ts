@@ -40,7 +40,11 @@ export class Platform {
   #process: ChildProcess | undefined;
   #output = '';
 
-  private constructor(dataFolder: string, port: number, environment: Readonly<Record<string, string>>) {
+  private constructor(
+    dataFolder: string,
+    port: number,
+    environment: Readonly<Record<string, string>>,
+  ) {
     this.dataFolder = dataFolder;
     this.port = port;
     this.#environment = {
@@ -54,7 +58,11 @@ export class Platform {
   }
 
   static async create(environment: Readonly<Record<string, string>> = {}): Promise<Platform> {
-    const platform = new Platform(await mkdtemp(join(tmpdir(), 'hypercube-e2e-')), await freePort(), environment);
+    const platform = new Platform(
+      await mkdtemp(join(tmpdir(), 'hypercube-e2e-')),
+      await freePort(),
+      environment,
+    );
     await platform.start();
     return platform;
   }
@@ -70,11 +78,18 @@ export class Platform {
 
   async start(): Promise<void> {
     this.#output = '';
-    this.#process = spawn('npm', ['start', '--silent'], { cwd: ROOT, env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (this.#output += part));
+    this.#process = spawn('npm', ['start', '--silent'], {
+      cwd: ROOT,
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      stream?.setEncoding('utf8').on('data', (part: string) => (this.#output += part));
     const limit = performance.now() + START_LIMIT_MS;
     while (!(await this.#answers('/healthz'))) {
-      if (this.#process.exitCode !== null || performance.now() > limit) throw new Error(`the platform did not start:\n${this.#output}`);
+      if (this.#process.exitCode !== null || performance.now() > limit)
+        throw new Error(`the platform did not start:\n${this.#output}`);
       await pause(50);
     }
   }
@@ -90,10 +105,16 @@ export class Platform {
   async waitForImages(): Promise<void> {
     const limit = performance.now() + IMAGES_LIMIT_MS;
     for (;;) {
-      const site = (await (await fetch(`${this.origin}/api/v1/site`)).json()) as { Engine: { IsReady: boolean }; Images: { State: string; Text: string }[] };
+      const site = (await (await fetch(`${this.origin}/api/v1/site`)).json()) as {
+        Engine: { IsReady: boolean };
+        Images: { State: string; Text: string }[];
+      };
       if (site.Engine.IsReady && site.Images.every(({ State }) => State === 'ready')) return;
       const failed = site.Images.find(({ State }) => State === 'failed');
-      if (failed || performance.now() > limit) throw new Error(`no practice image: ${failed?.Text ?? 'it took too long'}\n${this.#output}`);
+      if (failed || performance.now() > limit)
+        throw new Error(
+          `no practice image: ${failed?.Text ?? 'it took too long'}\n${this.#output}`,
+        );
       await pause(250);
     }
   }
@@ -109,12 +130,14 @@ export class Platform {
 
   /** Number of the platform's own process. */
   async serverPid(): Promise<number> {
-    return Number((await readFile(join(this.dataFolder, 'hypercube.pid'), 'utf8')).split(' ', 1)[0]);
+    return Number(
+      (await readFile(join(this.dataFolder, 'hypercube.pid'), 'utf8')).split(' ', 1)[0],
+    );
   }
 
   /** `kill -9` of the platform itself: it has no time to clear up. */
   async kill(): Promise<void> {
-    const ended = once(this.#process ?? new Error('not started') as never, 'exit');
+    const ended = once(this.#process ?? (new Error('not started') as never), 'exit');
     process.kill(await this.serverPid(), 'SIGKILL');
     await ended;
   }
@@ -123,7 +146,11 @@ export class Platform {
   async sql<T extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<T[]> {
     const key = createHash('sha256').update(this.dataFolder).digest('hex').slice(0, 12);
     const base = process.getuid?.() === 0 ? '/run' : tmpdir();
-    const client = new pg.Client({ host: join(base, `hypercube-${key}-db`), user: 'hypercube', database: 'postgres' });
+    const client = new pg.Client({
+      host: join(base, `hypercube-${key}-db`),
+      user: 'hypercube',
+      database: 'postgres',
+    });
     await client.connect();
     try {
       return (await client.query<T>(statement, values)).rows;
@@ -145,12 +172,22 @@ export class Platform {
 
   /** Ends every environment and the platform, and removes the data folder. */
   async dispose(): Promise<void> {
-    await this.sql(`update usage set ended_at = now(), cause = 'deleted', wanted = 'end' where ended_at is null`);
+    await this.sql(
+      `update usage set ended_at = now(), cause = 'deleted', wanted = 'end' where ended_at is null`,
+    );
     const limit = performance.now() + 60_000;
-    while ((await this.sql('select id from usage where removed_at is null')).length > 0 && performance.now() < limit) await pause(100);
+    while (
+      (await this.sql('select id from usage where removed_at is null')).length > 0 &&
+      performance.now() < limit
+    )
+      await pause(100);
     await this.interrupt();
     // Containers outlive the platform by design; the test's own must not.
-    const dismantled = spawn(process.execPath, ['server/src/engines/containers/dismantle-cli.ts', `--data=${this.dataFolder}`], { cwd: ROOT, stdio: 'inherit' });
+    const dismantled = spawn(
+      process.execPath,
+      ['server/src/engines/containers/dismantle-cli.ts', `--data=${this.dataFolder}`],
+      { cwd: ROOT, stdio: 'inherit' },
+    );
     await once(dismantled, 'exit');
     await rm(this.dataFolder, { recursive: true, force: true }).catch(() => undefined);
   }

@@ -9,17 +9,37 @@ for (const language of ['zh-CN', 'en-US'] as const) {
       const page = await signIn('student', { language });
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       const { id, tasks } = await findLab(page, '第一个 MPI 程序');
-      for (const path of ['/', '/lab', '/lab?keyword=zzzz', `/lab/${id}`, `/lab/${id}/notebook/task/${tasks[1]}`, '/home', '/settings', '/shortcuts', '/404']) {
+      for (const path of [
+        '/',
+        '/lab',
+        '/lab?keyword=zzzz',
+        `/lab/${id}`,
+        `/lab/${id}/notebook/task/${tasks[1]}`,
+        '/home',
+        '/settings',
+        '/shortcuts',
+        '/404',
+      ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
         await page.waitForLoadState('networkidle').catch(() => undefined);
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).exclude('iframe').analyze();
-        expect(violations.map(({ id: rule, nodes }) => `${path} ${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)).toEqual([]);
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+          .exclude('iframe')
+          .analyze();
+        expect(
+          violations.map(
+            ({ id: rule, nodes }) =>
+              `${path} ${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+          ),
+        ).toEqual([]);
       }
       await page.context().clearCookies({ name: 'hc_login' });
       await page.goto('/login');
       await expect(page.getByRole('button', { name: /登录|Sign in|Log in/ }).first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        .analyze();
       expect(violations.map(({ id: rule }) => rule)).toEqual([]);
       expect(consoleErrors).toEqual([]);
     });

@@ -13,10 +13,15 @@ async function runCell(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Shift+Enter');
 }
 
-test('sign in, run MPI on four ranks, pause, continue, renew, lose the network, come back, find the file', async ({ page, platform }) => {
+test('sign in, run MPI on four ranks, pause, continue, renew, lose the network, come back, find the file', async ({
+  page,
+  platform,
+}) => {
   test.setTimeout(420_000);
   // Jupyter tells by itself that it lost its server, on top of what our page says.
-  await page.addLocatorHandler(notebook(page).locator('.jp-Dialog'), (dialog) => dialog.getByRole('button').last().click());
+  await page.addLocatorHandler(notebook(page).locator('.jp-Dialog'), (dialog) =>
+    dialog.getByRole('button').last().click(),
+  );
 
   await test.step('a visitor who opens a lab is asked to sign in, and comes to the lab afterwards', async () => {
     await page.goto('/lab');
@@ -28,9 +33,16 @@ test('sign in, run MPI on four ranks, pause, continue, renew, lose the network, 
   });
 
   await test.step('finds the lab, opens its task, and the notebook is there', async () => {
-    await page.getByRole('link', { name: /第一个 MPI 程序/ }).first().click();
+    await page
+      .getByRole('link', { name: /第一个 MPI 程序/ })
+      .first()
+      .click();
     await expect(page.getByRole('heading', { level: 1, name: '第一个 MPI 程序' })).toBeVisible();
-    await page.getByRole('link', { name: /开始实验/ }).or(page.getByRole('button', { name: /开始实验/ })).first().click();
+    await page
+      .getByRole('link', { name: /开始实验/ })
+      .or(page.getByRole('button', { name: /开始实验/ }))
+      .first()
+      .click();
     const start = page.getByRole('button', { name: '打开环境' });
     const frame = page.locator('iframe[title^="笔记本"]');
     await expect(start.or(frame).first()).toBeVisible();
@@ -51,7 +63,10 @@ test('sign in, run MPI on four ranks, pause, continue, renew, lose the network, 
 
   await test.step('runs a parallel program on four ranks and writes a file', async () => {
     const frame = notebook(page);
-    await frame.getByTitle(/Python 3/).first().click();
+    await frame
+      .getByTitle(/Python 3/)
+      .first()
+      .click();
     await expect(frame.locator('.jp-Notebook')).toBeVisible();
     const program = `#include <mpi.h>
 #include <stdio.h>
@@ -67,14 +82,20 @@ int main(int c, char **v) {
     // Encoded, so that the editor closes no bracket and no quote of it by itself.
     const shell = `import base64, subprocess; open('/home/jovyan/data/e2e.c', 'wb').write(base64.b64decode('${Buffer.from(program).toString('base64')}')); print(subprocess.run('cd /home/jovyan/data && mpicc e2e.c -o e2e && mpirun -n 4 ./e2e', shell=True, capture_output=True, text=True).stdout)`;
     await runCell(page, shell);
-    for (const rank of [0, 1, 2, 3]) await expect(frame.locator('.jp-OutputArea').first()).toContainText(`rank-${rank}-of-4`, { timeout: 60_000 });
+    for (const rank of [0, 1, 2, 3])
+      await expect(frame.locator('.jp-OutputArea').first()).toContainText(`rank-${rank}-of-4`, {
+        timeout: 60_000,
+      });
     await runCell(page, 'answer = 6 * 7');
   });
 
   await test.step('pauses and continues; the memory of the program is still there', async () => {
     await page.getByRole('button', { name: '暂停', exact: true }).click();
     await expect(page.getByText('环境已暂停').first()).toBeVisible();
-    await page.getByRole('button', { name: /继续使用|继续/ }).first().click();
+    await page
+      .getByRole('button', { name: /继续使用|继续/ })
+      .first()
+      .click();
     await expect(page.getByText('环境已暂停')).toHaveCount(0);
     await runCell(page, 'print("kept", answer)');
     await expect(notebook(page).getByText('kept 42')).toBeVisible({ timeout: 60_000 });
@@ -90,7 +111,10 @@ int main(int c, char **v) {
 
   await test.step('under a minute a renewal is refused, and the page says why', async () => {
     await platform.setRemaining('student', 45);
-    await expect(page.getByRole('button', { name: '续期 1 小时' }).first()).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: '续期 1 小时' }).first()).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await platform.setRemaining('student', 3000);
   });
 
@@ -116,12 +140,21 @@ int main(int c, char **v) {
     await expect(page.locator('iframe[title^="笔记本"]')).toHaveCount(0);
     const { id, tasks } = await findLab(page, 'OpenMP 归约与数据竞争');
     const opened = await page.request.post('/api/v1/usage', {
-      data: { LabID: id, TaskID: tasks[0], RouteName: 'notebookLabTaskDetail', RoutePath: `/lab/${id}/notebook/task/${tasks[0]}` },
+      data: {
+        LabID: id,
+        TaskID: tasks[0],
+        RouteName: 'notebookLabTaskDetail',
+        RoutePath: `/lab/${id}/notebook/task/${tasks[0]}`,
+      },
       timeout: 120_000,
     });
     const usage = (await opened.json()) as { ProxyPath: string };
-    const listed = (await (await page.request.get(`${usage.ProxyPath}api/contents/data`)).json()) as { content: { name: string }[] };
-    expect(listed.content.map(({ name }) => name)).toEqual(expect.arrayContaining(['e2e.c', 'e2e', 'first-mpi']));
+    const listed = (await (
+      await page.request.get(`${usage.ProxyPath}api/contents/data`)
+    ).json()) as { content: { name: string }[] };
+    expect(listed.content.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['e2e.c', 'e2e', 'first-mpi']),
+    );
     await endUsage(page);
   });
 });

@@ -9,7 +9,10 @@ async function open(page: Page): Promise<{ id: number; path: string; proxy: stri
   await endUsage(page);
   const { id, tasks } = await findLab(page, LAB);
   const path = `/lab/${id}/notebook/task/${tasks[0]}`;
-  const answer = await page.request.post('/api/v1/usage', { data: { LabID: id, TaskID: tasks[0], RouteName: 'notebookLabTaskDetail', RoutePath: path }, timeout: 120_000 });
+  const answer = await page.request.post('/api/v1/usage', {
+    data: { LabID: id, TaskID: tasks[0], RouteName: 'notebookLabTaskDetail', RoutePath: path },
+    timeout: 120_000,
+  });
   expect(answer.status()).toBe(200);
   const usage = (await answer.json()) as { ID: number; ProxyPath: string };
   return { id: usage.ID, path, proxy: usage.ProxyPath };
@@ -31,7 +34,10 @@ test('the widget: click, keyboard, drag, and every action', async ({ signIn }) =
   await page.mouse.up();
   const after = await widget(page).boundingBox();
   expect((before?.x ?? 0) - (after?.x ?? 0)).toBeGreaterThan(100);
-  await expect(handle(page), 'a drag does not open the menu').toHaveAttribute('aria-expanded', 'false');
+  await expect(handle(page), 'a drag does not open the menu').toHaveAttribute(
+    'aria-expanded',
+    'false',
+  );
 
   await handle(page).focus();
   await page.keyboard.press('ArrowLeft');
@@ -69,7 +75,8 @@ test('a second tab shows the same countdown and follows at once', async ({ signI
   const second = await first.context().newPage();
   await second.goto('/lab');
   const seconds = async (page: Page): Promise<number> => {
-    const [, minutes = '0', rest = '0'] = /(\d+):(\d\d)/.exec((await handle(page).textContent()) ?? '') ?? [];
+    const [, minutes = '0', rest = '0'] =
+      /(\d+):(\d\d)/.exec((await handle(page).textContent()) ?? '') ?? [];
     return Number(minutes) * 60 + Number(rest);
   };
   await expect(handle(second)).toContainText(/\d+:\d\d/);
@@ -82,7 +89,10 @@ test('a second tab shows the same countdown and follows at once', async ({ signI
   await expect(handle(second)).toContainText('没有环境');
 });
 
-test('an environment that comes to zero is cleared, and the page says why', async ({ signIn, platform }) => {
+test('an environment that comes to zero is cleared, and the page says why', async ({
+  signIn,
+  platform,
+}) => {
   const page = await signIn('student');
   const { path } = await open(page);
   await page.goto(path);
@@ -94,10 +104,18 @@ test('an environment that comes to zero is cleared, and the page says why', asyn
   await expect(page.getByText('时间到了').first()).toBeVisible();
 });
 
-test('kill -9 and a restart of the platform: the session is adopted, the kernel remembers, no orphan stays', async ({ signIn, platform }) => {
+test('kill -9 and a restart of the platform: the session is adopted, the kernel remembers, no orphan stays', async ({
+  signIn,
+  platform,
+}) => {
   const page = await signIn('student');
   const { path, proxy } = await open(page);
-  const made = (await (await page.request.post(`${proxy}api/kernels`, { data: {}, headers: { 'x-xsrftoken': await xsrf(page, proxy) } })).json()) as { id: string };
+  const made = (await (
+    await page.request.post(`${proxy}api/kernels`, {
+      data: {},
+      headers: { 'x-xsrftoken': await xsrf(page, proxy) },
+    })
+  ).json()) as { id: string };
   await page.goto(path);
   await expect(page.locator('iframe[title^="笔记本"]')).toBeVisible({ timeout: 60_000 });
 
@@ -105,11 +123,18 @@ test('kill -9 and a restart of the platform: the session is adopted, the kernel 
   await expect(page.getByText(/连接不稳|连接中断/).first()).toBeVisible({ timeout: 30_000 });
   await platform.start();
   await expect(page.getByText('连接良好').first()).toBeVisible({ timeout: 60_000 });
-  const kernels = (await (await page.request.get(`${proxy}api/kernels`)).json()) as { id: string }[];
+  const kernels = (await (await page.request.get(`${proxy}api/kernels`)).json()) as {
+    id: string;
+  }[];
   expect(kernels.map(({ id }) => id)).toContain(made.id);
 
   await endUsage(page);
-  await expect.poll(async () => (await platform.sql('select id from usage where removed_at is null')).length, { timeout: 30_000 }).toBe(0);
+  await expect
+    .poll(
+      async () => (await platform.sql('select id from usage where removed_at is null')).length,
+      { timeout: 30_000 },
+    )
+    .toBe(0);
 });
 
 /** Jupyter's own protection against forged requests; the cookie comes with its page. */
@@ -119,7 +144,10 @@ async function xsrf(page: Page, proxy: string): Promise<string> {
   return cookies.find(({ name }) => name === '_xsrf')?.value ?? '';
 }
 
-test('Ctrl-C ends cleanly, and the second start serves at once and keeps everything', async ({ signIn, platform }) => {
+test('Ctrl-C ends cleanly, and the second start serves at once and keeps everything', async ({
+  signIn,
+  platform,
+}) => {
   const page = await signIn('student2');
   await open(page);
   await platform.interrupt();
@@ -128,17 +156,26 @@ test('Ctrl-C ends cleanly, and the second start serves at once and keeps everyth
   await expect(platform.serverPid(), 'the data folder was given back').rejects.toThrow();
   await platform.start();
   expect(platform.output).not.toContain('These passwords');
-  const current = (await (await page.request.get('/api/v1/usage')).json()) as { Phase: string } | null;
+  const current = (await (await page.request.get('/api/v1/usage')).json()) as {
+    Phase: string;
+  } | null;
   expect(current?.Phase).toBe('ready');
   await endUsage(page);
 });
 
-test('a page that waits shows the steps, and a start can be cancelled', async ({ signIn, platform }) => {
+test('a page that waits shows the steps, and a start can be cancelled', async ({
+  signIn,
+  platform,
+}) => {
   const page = await signIn('student');
   await endUsage(page);
   // As on a machine whose image is still being built.
-  const [image] = await platform.sql<{ reference: string }>(`select reference from image where slug = 'notebook'`);
-  await platform.sql(`update image set reference = null, build_state = 'building', build_step = 3, build_steps = 20, build_text = 'installing gcc' where slug = 'notebook'`);
+  const [image] = await platform.sql<{ reference: string }>(
+    `select reference from image where slug = 'notebook'`,
+  );
+  await platform.sql(
+    `update image set reference = null, build_state = 'building', build_step = 3, build_steps = 20, build_text = 'installing gcc' where slug = 'notebook'`,
+  );
   try {
     const { id, tasks } = await findLab(page, LAB);
     await page.goto(`/lab/${id}/notebook/task/${tasks[0]}`);
@@ -153,9 +190,14 @@ test('a page that waits shows the steps, and a start can be cancelled', async ({
     await page.goBack();
     await expect(page.getByText('第 3 / 20 步')).toBeVisible();
     await page.getByRole('button', { name: '取消启动' }).click();
-    await expect(page.getByText('已取消启动').or(page.getByText('还没有打开环境')).first()).toBeVisible();
+    await expect(
+      page.getByText('已取消启动').or(page.getByText('还没有打开环境')).first(),
+    ).toBeVisible();
   } finally {
-    await platform.sql(`update image set reference = $1, build_state = 'ready' where slug = 'notebook'`, [image?.reference]);
+    await platform.sql(
+      `update image set reference = $1, build_state = 'ready' where slug = 'notebook'`,
+      [image?.reference],
+    );
   }
 });
 

@@ -11,7 +11,12 @@ test('a wrong password is told beside the form, and nothing typed is lost', asyn
   await expect(page).toHaveURL(/\/login/);
 });
 
-for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+for (const redirect of [
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+]) {
   test(`a redirect to ${redirect} stays on this site`, async ({ page, platform }) => {
     await page.goto(`/login?redirect=${encodeURIComponent(redirect)}`);
     await page.getByLabel('用户名或邮箱').fill('student');
@@ -38,7 +43,10 @@ test('a login that ended elsewhere sends to sign-in and back', async ({ signIn }
 test('language and theme change without losing the page, and are kept', async ({ signIn }) => {
   const page = await signIn('student');
   await page.goto('/lab?sort=latest');
-  await page.getByRole('button', { name: /EN|English/ }).first().click();
+  await page
+    .getByRole('button', { name: /EN|English/ })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { level: 1, name: 'Labs' })).toBeVisible();
   await expect(page).toHaveURL(/sort=latest/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
@@ -56,7 +64,11 @@ test('an unknown address leads to the not-found page, which leads home', async (
 test('the catalogue filters, searches and sorts in the address', async ({ signIn }) => {
   const page = await signIn('student');
   await page.goto('/lab');
-  await page.getByRole('searchbox', { name: '查找实验' }).or(page.getByLabel('查找实验')).first().fill('缓存');
+  await page
+    .getByRole('searchbox', { name: '查找实验' })
+    .or(page.getByLabel('查找实验'))
+    .first()
+    .fill('缓存');
   await expect(page).toHaveURL(/keyword=/);
   await expect(page.getByRole('link', { name: /矩阵乘法与缓存/ }).first()).toBeVisible();
   await page.reload();
@@ -86,18 +98,40 @@ test('a changed password works and the old one does not', async ({ signIn, page 
   await own.getByLabel('再输入一次新密码').fill('another-1');
   await own.getByRole('button', { name: '修改密码' }).click();
   await expect(own.getByText('密码已修改').first()).toBeVisible();
-  expect((await page.request.post('/api/v1/user/auth', { data: { Username: 'manager', Password: PASSWORD } })).status()).toBe(400);
-  expect((await page.request.post('/api/v1/user/auth', { data: { Username: 'manager', Password: 'another-1' } })).status()).toBe(200);
+  expect(
+    (
+      await page.request.post('/api/v1/user/auth', {
+        data: { Username: 'manager', Password: PASSWORD },
+      })
+    ).status(),
+  ).toBe(400);
+  expect(
+    (
+      await page.request.post('/api/v1/user/auth', {
+        data: { Username: 'manager', Password: 'another-1' },
+      })
+    ).status(),
+  ).toBe(200);
 });
 
 test('on a phone everything is reachable and nothing scrolls sideways', async ({ signIn }) => {
   const page = await signIn('student');
   await page.setViewportSize({ width: 390, height: 844 });
   const { id, tasks } = await findLab(page, '第一个 MPI 程序');
-  for (const path of ['/', '/lab', `/lab/${id}`, `/lab/${id}/notebook/task/${tasks[0]}`, '/settings', '/home']) {
+  for (const path of [
+    '/',
+    '/lab',
+    `/lab/${id}`,
+    `/lab/${id}/notebook/task/${tasks[0]}`,
+    '/settings',
+    '/home',
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      path,
+    ).toBeLessThanOrEqual(390);
   }
 });
 

@@ -27,7 +27,10 @@ const ENGINE_PROGRAMS = {
   setpriv: 'util-linux',
 };
 /** What the browser tests need besides. */
-const TEST_PROGRAMS = { chromium: 'chromium', '/usr/share/fonts/truetype/wqy': 'fonts-wqy-microhei' };
+const TEST_PROGRAMS = {
+  chromium: 'chromium',
+  '/usr/share/fonts/truetype/wqy': 'fonts-wqy-microhei',
+};
 
 export const say = (line) => process.stdout.write(`${line}\n`);
 
@@ -37,7 +40,8 @@ function hasProgram(name) {
   return folders.some((folder) => folder !== '' && existsSync(join(folder, name)));
 }
 
-const run = (command, args, options = {}) => spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
+const run = (command, args, options = {}) =>
+  spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', ...options });
 
 /**
  * Installs missing system packages where it may, else prints the exact command.
@@ -46,14 +50,19 @@ const run = (command, args, options = {}) => spawnSync(command, args, { cwd: ROO
  */
 export function installSystemPackages(forTests) {
   if (process.platform !== 'linux') {
-    say('Practice environments need Linux; on this machine the site runs without them, unless CONTAINER_HOST names an engine.');
+    say(
+      'Practice environments need Linux; on this machine the site runs without them, unless CONTAINER_HOST names an engine.',
+    );
     return false;
   }
   const wanted = { ...ENGINE_PROGRAMS, ...(forTests ? TEST_PROGRAMS : {}) };
   // Somebody who brings an engine needs no podman of ours.
   const hasEngine = process.env.CONTAINER_HOST || process.env.HC_ENGINE === 'off';
   const missing = Object.entries(wanted)
-    .filter(([program, name]) => !hasProgram(program) && !(hasEngine && !forTests && name !== 'util-linux'))
+    .filter(
+      ([program, name]) =>
+        !hasProgram(program) && !(hasEngine && !forTests && name !== 'util-linux'),
+    )
     .map(([, name]) => name);
   if (missing.length === 0) return true;
   const args = ['install', '-y', '--no-install-recommends', ...new Set(missing)];
@@ -69,7 +78,12 @@ export function installSystemPackages(forTests) {
   }
   say(`Installing system packages (about a minute): ${missing.join(' ')}`);
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (words) => (isRoot ? run('apt-get', words, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }) : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...words], { stdio: ['ignore', 'ignore', 'inherit'] }));
+  const apt = (words) =>
+    isRoot
+      ? run('apt-get', words, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] })
+      : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...words], {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        });
   apt(['update', '-q']);
   if (apt(['-q', ...args]).status === 0) return true;
   say(`They could not be installed. Try: apt-get ${args.join(' ')}`);
@@ -114,13 +128,29 @@ const WORKSPACES = manifest.workspaces;
  * dependencies away under a running platform.
  */
 export function installDependencies() {
-  if (NODE_VERSION === undefined) throw new Error(`There is no Node 24 package for ${process.platform} on ${process.arch}.`);
-  once('installed', ['package-lock.json', 'package.json', ...WORKSPACES.map((name) => `${name}/package.json`)], () => {
-    say('Installing dependencies (one to two minutes)…');
-    const environment = { ...process.env, npm_config_fund: 'false', npm_config_audit: 'false' };
-    const { status } = run('npx', ['-y', '-p', `${NODE_PACKAGE}@${NODE_VERSION}`, '-c', 'npm install --no-save --loglevel=error'], { env: environment });
-    if (status !== 0) throw new Error('The dependencies could not be installed; npm has said why.');
-  });
+  if (NODE_VERSION === undefined)
+    throw new Error(`There is no Node 24 package for ${process.platform} on ${process.arch}.`);
+  once(
+    'installed',
+    ['package-lock.json', 'package.json', ...WORKSPACES.map((name) => `${name}/package.json`)],
+    () => {
+      say('Installing dependencies (one to two minutes)…');
+      const environment = { ...process.env, npm_config_fund: 'false', npm_config_audit: 'false' };
+      const { status } = run(
+        'npx',
+        [
+          '-y',
+          '-p',
+          `${NODE_PACKAGE}@${NODE_VERSION}`,
+          '-c',
+          'npm install --no-save --loglevel=error',
+        ],
+        { env: environment },
+      );
+      if (status !== 0)
+        throw new Error('The dependencies could not be installed; npm has said why.');
+    },
+  );
 }
 
 /** Path of Node 24. */
@@ -142,7 +172,9 @@ export function spawnNode(args, options = {}) {
 export function buildPages() {
   once('pages', ['web', 'messages/src', 'contract/src', 'package-lock.json'], () => {
     say('Building the pages (about half a minute)…');
-    if (runNode(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']) !== 0) throw new Error('The pages could not be built.');
-    if (runNode(['scripts/compress.ts', 'web/dist']) !== 0) throw new Error('The pages could not be compressed.');
+    if (runNode(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn']) !== 0)
+      throw new Error('The pages could not be built.');
+    if (runNode(['scripts/compress.ts', 'web/dist']) !== 0)
+      throw new Error('The pages could not be compressed.');
   });
 }

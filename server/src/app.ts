@@ -6,8 +6,16 @@ import { fastifyCookie } from '@fastify/cookie';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUI from '@fastify/swagger-ui';
 import { API_BASE, SIZE_LIMITS, routes, type Route } from '@hypercube/contract';
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
 import { isProxyPath, type Gateway } from './gateway/gateway.ts';
 import type { Actor, Resolvers } from './platform/access/access.ts';
 import { installHealth, type Check } from './platform/health.ts';
@@ -47,12 +55,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handler) =>
-      createServer({ keepAliveTimeout: 72_000 }, (request: IncomingMessage, response: ServerResponse) => {
-        const gateway = options.gateway();
-        // Session content is no business of Fastify: its hooks and limits would only slow it down.
-        if (gateway && isProxyPath(request.url)) void gateway.handle(request, response);
-        else handler(request, response);
-      }),
+      createServer(
+        { keepAliveTimeout: 72_000 },
+        (request: IncomingMessage, response: ServerResponse) => {
+          const gateway = options.gateway();
+          // Session content is no business of Fastify: its hooks and limits would only slow it down.
+          if (gateway && isProxyPath(request.url)) void gateway.handle(request, response);
+          else handler(request, response);
+        },
+      ),
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -61,7 +72,11 @@ export function createApp(options: AppOptions): FastifyInstance {
 }
 
 /** Registers everything; the app is ready to listen afterwards. */
-export async function fillApp(app: FastifyInstance, parts: AppParts, options: AppOptions): Promise<void> {
+export async function fillApp(
+  app: FastifyInstance,
+  parts: AppParts,
+  options: AppOptions,
+): Promise<void> {
   installErrorHandling(app, SIZE_LIMITS.jsonBody);
   await app.register(fastifyCookie);
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['gzip', 'identity'] });
@@ -70,10 +85,13 @@ export async function fillApp(app: FastifyInstance, parts: AppParts, options: Ap
       info: {
         title: 'Hypercube API',
         version: options.version,
-        description: 'Errors are `{ Code, Params, RequestID }`. Every request may carry `role` (the role to act in) and `lang`.',
+        description:
+          'Errors are `{ Code, Params, RequestID }`. Every request may carry `role` (the role to act in) and `lang`.',
         license: { name: 'Apache-2.0' },
       },
-      components: { securitySchemes: { cookie: { type: 'apiKey', in: 'cookie', name: 'hc_login' } } },
+      components: {
+        securitySchemes: { cookie: { type: 'apiKey', in: 'cookie', name: 'hc_login' } },
+      },
     },
     transform: jsonSchemaTransform,
   });
@@ -82,7 +100,13 @@ export async function fillApp(app: FastifyInstance, parts: AppParts, options: Ap
   installHealth(app, parts.checks);
   installMetrics(app, parts.metrics, options.metricsToken);
   for (const [name, route] of Object.entries(routes)) {
-    registerRoute(app, name, route as Route, parts.handlers[name as keyof Handlers] as Handler<Route>, parts);
+    registerRoute(
+      app,
+      name,
+      route as Route,
+      parts.handlers[name as keyof Handlers] as Handler<Route>,
+      parts,
+    );
   }
   app.all(`${API_BASE}/*`, { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   await installPages(app, options.pagesFolder);

@@ -29,8 +29,12 @@ function terminalReporter(): (report: BuildReport) => void {
   };
 }
 
-async function findEngine(config: Config, log: (line: string) => void): Promise<{ host: ContainerHost | null; outcome: EngineOutcome }> {
-  if (config.HC_ENGINE === 'off') return { host: null, outcome: { engine: null, reason: 'switched off by HC_ENGINE' } };
+async function findEngine(
+  config: Config,
+  log: (line: string) => void,
+): Promise<{ host: ContainerHost | null; outcome: EngineOutcome }> {
+  if (config.HC_ENGINE === 'off')
+    return { host: null, outcome: { engine: null, reason: 'switched off by HC_ENGINE' } };
   try {
     const host = await findContainerHost({
       dataDir: config.HC_DATA,
@@ -44,7 +48,10 @@ async function findEngine(config: Config, log: (line: string) => void): Promise<
     endings.push(() => engine.close());
     return { host, outcome: { engine, reason: null } };
   } catch (error) {
-    return { host: null, outcome: { engine: null, reason: error instanceof Error ? error.message : String(error) } };
+    return {
+      host: null,
+      outcome: { engine: null, reason: error instanceof Error ? error.message : String(error) },
+    };
   }
 }
 
@@ -55,7 +62,9 @@ async function startWork(config: Config, system: System): Promise<void> {
   if (outcome.reason !== null) say(`Practice environments are not available: ${outcome.reason}`);
   const worker = await system.startWorker(outcome);
   if (!host || !outcome.engine) return;
-  say(`Container engine: ${worker.health?.name ?? 'unknown'}${worker.health?.isHostShielded ? '' : ' (the host is not shielded from environments: no firewall rules could be set)'}`);
+  say(
+    `Container engine: ${worker.health?.name ?? 'unknown'}${worker.health?.isHostShielded ? '' : ' (the host is not shielded from environments: no firewall rules could be set)'}`,
+  );
   const began = performance.now();
   await buildBuiltInImages({
     database: system.handle.database,
@@ -66,14 +75,19 @@ async function startWork(config: Config, system: System): Promise<void> {
     signal: stopping.signal,
     report: terminalReporter(),
   });
-  if (!stopping.signal.aborted) say(`Practice images are ready (${Math.round((performance.now() - began) / 1000)} s).`);
+  if (!stopping.signal.aborted)
+    say(`Practice images are ready (${Math.round((performance.now() - began) / 1000)} s).`);
 }
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   endings.push(await takeDataFolder(config.HC_DATA));
-  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  let connection: { connectionString: string } | { host: string; user: string; database: string; port: number };
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  let connection:
+    | { connectionString: string }
+    | { host: string; user: string; database: string; port: number };
   if (config.DATABASE_URL === undefined) {
     const postgres = await startEmbeddedPostgres(config.HC_DATA);
     endings.push(() => postgres.stop());
@@ -92,14 +106,20 @@ async function start(): Promise<void> {
   if (config.HC_ROLES.includes('web')) {
     const address = await system.app.listen({ host: config.HC_HOST, port: config.HC_PORT });
     say('');
-    say(`Hypercube is at ${config.HC_PUBLIC_URL ?? address.replace('[::]', 'localhost').replace('0.0.0.0', 'localhost')}`);
-    for (const { username, password } of system.firstAccounts) say(`  ${username.padEnd(10)} ${password}`);
-    if (system.firstAccounts.length > 0) say('These passwords are shown only now; each can be changed under settings.');
+    say(
+      `Hypercube is at ${config.HC_PUBLIC_URL ?? address.replace('[::]', 'localhost').replace('0.0.0.0', 'localhost')}`,
+    );
+    for (const { username, password } of system.firstAccounts)
+      say(`  ${username.padEnd(10)} ${password}`);
+    if (system.firstAccounts.length > 0)
+      say('These passwords are shown only now; each can be changed under settings.');
     say('');
   } else await system.app.ready();
 
   if (config.HC_ROLES.includes('worker')) {
-    void startWork(config, system).catch((error: unknown) => system.app.log.error({ err: error }, 'the worker could not start'));
+    void startWork(config, system).catch((error: unknown) =>
+      system.app.log.error({ err: error }, 'the worker could not start'),
+    );
   }
 }
 
@@ -108,7 +128,9 @@ async function stop(): Promise<void> {
   stopping.abort();
   say('Stopping; running environments stay and are there again after the next start.');
   for (const end of endings.splice(0).toReversed()) {
-    await end().catch((error: unknown) => say(`while stopping: ${error instanceof Error ? error.message : String(error)}`));
+    await end().catch((error: unknown) =>
+      say(`while stopping: ${error instanceof Error ? error.message : String(error)}`),
+    );
   }
   process.exit(process.exitCode ?? 0);
 }
@@ -129,8 +151,13 @@ process.on('SIGTERM', () => void stop());
 try {
   await start();
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof InstanceRunningError || error instanceof EmbeddedPostgresError;
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  const isExpected =
+    error instanceof ConfigError ||
+    error instanceof InstanceRunningError ||
+    error instanceof EmbeddedPostgresError;
+  process.stderr.write(
+    `${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exitCode = 1;
   await stop();
 }

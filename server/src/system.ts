@@ -32,7 +32,12 @@ import { Gateway } from './gateway/gateway.ts';
 import { checkResolvers, type Resolvers } from './platform/access/access.ts';
 import { DatabaseClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
-import { checkServer, openDatabase, readDatabaseTime, type DatabaseHandle } from './platform/database/database.ts';
+import {
+  checkServer,
+  openDatabase,
+  readDatabaseTime,
+  type DatabaseHandle,
+} from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { Listener } from './platform/database/notify.ts';
 import { PersonalFiles } from './platform/storage/personal.ts';
@@ -78,12 +83,16 @@ export interface System {
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config } = options;
   await migrateDatabase(options.connection);
-  const handle = openDatabase(options.connection, options.onQuery ? { onQuery: options.onQuery } : {});
+  const handle = openDatabase(
+    options.connection,
+    options.onQuery ? { onQuery: options.onQuery } : {},
+  );
   const { database } = handle;
   await checkServer(database);
 
   const databaseClock = new DatabaseClock();
-  const synchronise = (): Promise<void> => databaseClock.synchronise(() => readDatabaseTime(database));
+  const synchronise = (): Promise<void> =>
+    databaseClock.synchronise(() => readDatabaseTime(database));
   await synchronise();
   const clock = options.clock ?? databaseClock;
   const timer = setInterval(() => void synchronise().catch(() => undefined), CLOCK_MS).unref();
@@ -99,13 +108,31 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await listener.start();
   const isSecure = config.HC_PUBLIC_URL?.startsWith('https:') ?? false;
   const logins = new Logins({ database, clock, listener, isSecure });
-  const userService = createUserService({ database, clock, loginHours: config.HC_LOGIN_HOURS, onLoginChanged: (userID) => logins.forget(userID) });
+  const userService = createUserService({
+    database,
+    clock,
+    loginHours: config.HC_LOGIN_HOURS,
+    onLoginChanged: (userID) => logins.forget(userID),
+  });
   const files = new PersonalFiles(config.HC_DATA);
   const labService = createLabService({ dataFolder: config.HC_DATA, files });
-  const capacity = { cpus: config.HC_CAPACITY_CPUS, memoryBytes: config.HC_CAPACITY_MEMORY_MIB * 1024 * 1024 };
-  const usageService = createUsageService({ database, clock, listener, capacity, queueLimit: config.HC_QUEUE_LIMIT });
+  const capacity = {
+    cpus: config.HC_CAPACITY_CPUS,
+    memoryBytes: config.HC_CAPACITY_MEMORY_MIB * 1024 * 1024,
+  };
+  const usageService = createUsageService({
+    database,
+    clock,
+    listener,
+    capacity,
+    queueLimit: config.HC_QUEUE_LIMIT,
+  });
   const events = new UsageEvents(usageService, listener);
-  const tickets = createSessionTickets({ database, clock, sessionOrigin: config.HC_SESSION_ORIGIN });
+  const tickets = createSessionTickets({
+    database,
+    clock,
+    sessionOrigin: config.HC_SESSION_ORIGIN,
+  });
 
   let gateway: Gateway | undefined;
   let worker: UsageWorker | undefined;
@@ -156,7 +183,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...siteHandlers(database, usageService, options.version),
         ...domainHandlers(database),
         ...labHandlers(database, labService),
-        ...usageHandlers({ database, service: usageService, events, tickets, engine: () => engine }),
+        ...usageHandlers({
+          database,
+          service: usageService,
+          events,
+          tickets,
+          engine: () => engine,
+        }),
       },
       checks: {
         database: async () => {
@@ -165,18 +198,35 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         },
         queue: async () => {
           const live = await usageService.findLiveWorker();
-          return { isReady: live !== undefined && listener.isLive, reason: live ? (listener.isLive ? null : 'notifications are interrupted') : 'no worker has been heard of' };
+          return {
+            isReady: live !== undefined && listener.isLive,
+            reason: live
+              ? listener.isLive
+                ? null
+                : 'notifications are interrupted'
+              : 'no worker has been heard of',
+          };
         },
         engine: async () => {
           const live = await usageService.findLiveWorker();
           // The site serves without environments; it says so wherever one would open.
-          return { isReady: live?.isEngineReady ?? false, reason: live ? live.engineReason : 'no worker has been heard of', isOptional: true };
+          return {
+            isReady: live?.isEngineReady ?? false,
+            reason: live ? live.engineReason : 'no worker has been heard of',
+            isOptional: true,
+          };
         },
       },
       metrics: {
         gauges: {
-          usages_running: { help: 'Environments that are ready', read: () => usageService.countRunning() },
-          gateway_sockets: { help: 'Open WebSockets to sessions', read: () => theGateway.openSockets },
+          usages_running: {
+            help: 'Environments that are ready',
+            read: () => usageService.countRunning(),
+          },
+          gateway_sockets: {
+            help: 'Open WebSockets to sessions',
+            read: () => theGateway.openSockets,
+          },
           event_streams: { help: 'Open event streams', read: () => events.openStreams },
         },
       },
@@ -211,7 +261,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         holdSeconds: config.HC_HOLD_SECONDS,
         keepSeconds: config.HC_KEEP_SECONDS,
         startTimeoutMs: config.HC_START_TIMEOUT_SECONDS * 1000,
-        frameAncestors: config.HC_SESSION_ORIGIN === undefined ? "'self'" : (config.HC_PUBLIC_URL ?? "'self'"),
+        frameAncestors:
+          config.HC_SESSION_ORIGIN === undefined ? "'self'" : (config.HC_PUBLIC_URL ?? "'self'"),
         log: app.log,
         sweep: async () => {
           await userService.sweep();

@@ -143,7 +143,14 @@ export const CATALOGUE_SORTS = ['comprehensive', 'latest', 'hottest'] as const;
 export type CatalogueSort = (typeof CATALOGUE_SORTS)[number];
 
 /** Phase of a usage's start (decision 47). */
-export const USAGE_PHASES = ['queued', 'creating', 'starting', 'waiting', 'ready', 'failed'] as const;
+export const USAGE_PHASES = [
+  'queued',
+  'creating',
+  'starting',
+  'waiting',
+  'ready',
+  'failed',
+] as const;
 export type UsagePhase = (typeof USAGE_PHASES)[number];
 
 /** Why a usage ended; kept in its history. */
@@ -155,6 +162,7 @@ export const USAGE_CAUSES = [
   'failed',
   'crashed',
   'out_of_memory',
+  'out_of_disk',
   'lost',
   'abandoned',
 ] as const;

@@ -14,36 +14,112 @@ import {
 } from './enums.ts';
 import { ERRORS } from './errors.ts';
 import { COUNT_LIMITS, PHONE_PATTERN, TAG_COLOURS, USERNAME_PATTERN } from './limits.ts';
-import { PERMISSION_ITEMS, ROLES, ROLE_TABLE, actingRoles, isAllowed, meets, type PermissionItem, type Role } from './permissions.ts';
+import {
+  PERMISSION_ITEMS,
+  ROLES,
+  ROLE_TABLE,
+  actingRoles,
+  isAllowed,
+  meets,
+  type PermissionItem,
+  type Role,
+} from './permissions.ts';
 import { idsInQuery, pathID, route, type Route } from './route.ts';
 
-const TABLES = { CertificateApplyState, ConnectionState, JobState, ProgrammingLanguage, SessionType, SoftwareType, TeacherApplyStatus, UsageStatus, UserType };
+const TABLES = {
+  CertificateApplyState,
+  ConnectionState,
+  JobState,
+  ProgrammingLanguage,
+  SessionType,
+  SoftwareType,
+  TeacherApplyStatus,
+  UsageStatus,
+  UserType,
+};
 const flying = 'lab.fly' as PermissionItem;
 const base = { method: 'GET', summary: 'x', response: z.null(), errors: [], scope: {} } as const;
 
 describe('route() refuses, so that the server cannot boot', () => {
   test.each<[string, () => unknown, RegExp]>([
     ['without access', () => route({ ...base, path: '/x' } as never), /access is missing/],
-    ['an unknown item', () => route({ ...base, path: '/x', access: { need: [flying] } }), /no such permission item: lab\.fly/],
-    ['an unknown item inside a group', () => route({ ...base, path: '/x', access: { need: [['lab.list', flying]] } }), /no such permission item/],
-    ['an empty requirement', () => route({ ...base, path: '/x', access: { need: [] } }), /empty requirement/],
-    ['public without a reason', () => route({ ...base, path: '/x', access: { public: ' ' } }), /needs a reason/],
-    ['a parameter without a schema', () => route({ ...base, path: '/x/:name', access: { public: 'test' } }), /no schema for :name/],
-    ['an id without a scope', () => route({ ...base, path: '/x/:labID', access: { public: 'test' }, params: { labID: pathID() } } as never), /labID has no scope/],
-    ['a destination id in the body without a scope', () => route({ ...base, method: 'POST', path: '/x', access: { public: 'test' }, body: { TargetID: z.int() } } as never), /TargetID has no scope/],
-    ['a list of ids without a scope', () => route({ ...base, method: 'POST', path: '/x', access: { public: 'test' }, body: { LabIDList: z.array(z.int()) } } as never), /LabIDList has no scope/],
+    [
+      'an unknown item',
+      () => route({ ...base, path: '/x', access: { need: [flying] } }),
+      /no such permission item: lab\.fly/,
+    ],
+    [
+      'an unknown item inside a group',
+      () => route({ ...base, path: '/x', access: { need: [['lab.list', flying]] } }),
+      /no such permission item/,
+    ],
+    [
+      'an empty requirement',
+      () => route({ ...base, path: '/x', access: { need: [] } }),
+      /empty requirement/,
+    ],
+    [
+      'public without a reason',
+      () => route({ ...base, path: '/x', access: { public: ' ' } }),
+      /needs a reason/,
+    ],
+    [
+      'a parameter without a schema',
+      () => route({ ...base, path: '/x/:name', access: { public: 'test' } }),
+      /no schema for :name/,
+    ],
+    [
+      'an id without a scope',
+      () =>
+        route({
+          ...base,
+          path: '/x/:labID',
+          access: { public: 'test' },
+          params: { labID: pathID() },
+        } as never),
+      /labID has no scope/,
+    ],
+    [
+      'a destination id in the body without a scope',
+      () =>
+        route({
+          ...base,
+          method: 'POST',
+          path: '/x',
+          access: { public: 'test' },
+          body: { TargetID: z.int() },
+        } as never),
+      /TargetID has no scope/,
+    ],
+    [
+      'a list of ids without a scope',
+      () =>
+        route({
+          ...base,
+          method: 'POST',
+          path: '/x',
+          access: { public: 'test' },
+          body: { LabIDList: z.array(z.int()) },
+        } as never),
+      /LabIDList has no scope/,
+    ],
   ])('%s', (_what, make, message) => {
     expect(make).toThrow(message);
   });
 
   test('every route of the contract declares access, errors that exist, and a unique address', () => {
     const all = Object.values(routes as Readonly<Record<string, Route>>);
-    expect(new Set(all.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)).size).toBe(all.length);
-    for (const { errors } of all) for (const code of errors) expect(Object.keys(ERRORS)).toContain(code);
+    expect(
+      new Set(all.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)).size,
+    ).toBe(all.length);
+    for (const { errors } of all)
+      for (const code of errors) expect(Object.keys(ERRORS)).toContain(code);
   });
 
   test('unknown fields of a body and a query are refused', () => {
-    expect(routes.login.bodySchema?.safeParse({ Username: 'a', Password: 'b', Roles: [] }).success).toBe(false);
+    expect(
+      routes.login.bodySchema?.safeParse({ Username: 'a', Password: 'b', Roles: [] }).success,
+    ).toBe(false);
     expect(routes.listLabs.querySchema.safeParse({ limit: '5' }).success).toBe(false);
     expect(routes.listLabs.querySchema.safeParse({ page: '2', t: '123' }).success).toBe(true);
   });
@@ -141,7 +217,9 @@ test.each([
   ['UsageStatus', 2, 1],
 ] as const)('%s has %d values from %d without a gap', (name, count, first) => {
   const values: number[] = Object.values(TABLES[name]);
-  expect(values.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_unused, index) => first + index));
+  expect(values.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: count }, (_unused, index) => first + index),
+  );
 });
 
 test.each([
@@ -172,7 +250,10 @@ test('the palette has as many colours as the specification says', () => {
 
 test.each([
   ['1,2,3', [1, 2, 3]],
-  [['4', '5'], [4, 5]],
+  [
+    ['4', '5'],
+    [4, 5],
+  ],
   ['', []],
 ])('ids in a query: %j', (value, ids) => {
   expect(idsInQuery().parse(value)).toEqual(ids);
@@ -182,7 +263,13 @@ test.each(['a', '1,,x', '0', '-1', '1.5', '99999999999'])('ids in a query refuse
 });
 
 describe('remaining time', () => {
-  const running = { Status: 1, Phase: 'ready', RenewalTime: 1000, Lifetime: 3600, ServerTime: 1000 } as const;
+  const running = {
+    Status: 1,
+    Phase: 'ready',
+    RenewalTime: 1000,
+    Lifetime: 3600,
+    ServerTime: 1000,
+  } as const;
   test.each([
     [running, 0, 3600],
     [running, 59.5, 3540.5],

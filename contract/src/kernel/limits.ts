@@ -103,7 +103,12 @@ export const LAYOUT = {
 export const CAPTCHA_SCENE = 'ic_activity';
 
 /** File names that the specification fixes. */
-export const TEST_PACKAGE = { input: 'input', output: 'output', reference: 'ref.c', compile: 'compile.sh' } as const;
+export const TEST_PACKAGE = {
+  input: 'input',
+  output: 'output',
+  reference: 'ref.c',
+  compile: 'compile.sh',
+} as const;
 
 /** What may be uploaded where, by extension. */
 export const UPLOAD_TYPES = {
@@ -133,5 +138,15 @@ export const API_BASE = '/api/v1';
 export const PROXY_BASE = '/proxy';
 /** The tag palette, by number 1 to 11; each legible in both themes. */
 export const TAG_COLOURS = [
-  'indigo', 'teal', 'orange', 'purple', 'green', 'red', 'blue', 'amber', 'pink', 'cyan', 'slate',
+  'indigo',
+  'teal',
+  'orange',
+  'purple',
+  'green',
+  'red',
+  'blue',
+  'amber',
+  'pink',
+  'cyan',
+  'slate',
 ] as const;

@@ -40,7 +40,15 @@ const STUDENT = [
   ...items('score', ['detail']),
   ...items('certificate', ['apply']),
   ...items('usage', ['detail', 'containers', 'create', 'renew', 'delete', 'control']),
-  ...items('file', ['list', 'upload', 'update', 'delete', 'download', 'createFolder', 'uploadImage']),
+  ...items('file', [
+    'list',
+    'upload',
+    'update',
+    'delete',
+    'download',
+    'createFolder',
+    'uploadImage',
+  ]),
   ...items('lab', ['detail', 'tasks', 'resources']),
   ...items('manual', ['student']),
   ...items('notification', ['list', 'update']),
@@ -117,12 +125,17 @@ const ADMIN = [
 ];
 
 /** The functional roles, weakest first. `anonymous` belongs to everybody. */
-export const ROLES = ['anonymous', 'student', 'machine_admin', 'assistant', 'teacher', 'admin'] as const;
+export const ROLES = [
+  'anonymous',
+  'student',
+  'machine_admin',
+  'assistant',
+  'teacher',
+  'admin',
+] as const;
 export type Role = (typeof ROLES)[number];
 
-export type PermissionItem =
-  | (typeof ADMIN)[number]
-  | (typeof MACHINE_ADMIN)[number];
+export type PermissionItem = (typeof ADMIN)[number] | (typeof MACHINE_ADMIN)[number];
 
 /** Role → items; anything not listed is denied. */
 export const ROLE_TABLE: Readonly<Record<Role, ReadonlySet<PermissionItem>>> = {
@@ -168,7 +181,8 @@ const INCLUDED: Readonly<Record<Role, readonly Role[]>> = {
  */
 export function actingRoles(accountRoles: Iterable<string>, requested: Role): Role[] {
   for (const role of accountRoles) {
-    if (Object.hasOwn(INCLUDED, role) && INCLUDED[role as Role].includes(requested)) return ['anonymous', requested];
+    if (Object.hasOwn(INCLUDED, role) && INCLUDED[role as Role].includes(requested))
+      return ['anonymous', requested];
   }
   return ['anonymous'];
 }
@@ -177,7 +191,8 @@ export function actingRoles(accountRoles: Iterable<string>, requested: Role): Ro
 export function isAllowed(roles: Iterable<string>, item: string): boolean {
   if (!PERMISSION_ITEMS.has(item)) throw new NoSuchPermissionItem(item);
   for (const role of roles) {
-    if (Object.hasOwn(ROLE_TABLE, role) && ROLE_TABLE[role as Role].has(item as PermissionItem)) return true;
+    if (Object.hasOwn(ROLE_TABLE, role) && ROLE_TABLE[role as Role].has(item as PermissionItem))
+      return true;
   }
   return false;
 }
@@ -186,7 +201,9 @@ export function isAllowed(roles: Iterable<string>, item: string): boolean {
 export function meets(roles: Iterable<string>, requirement: Requirement): boolean {
   const held = [...roles];
   return requirement.every((entry) =>
-    typeof entry === 'string' ? isAllowed(held, entry) : entry.some((item) => isAllowed(held, item)),
+    typeof entry === 'string'
+      ? isAllowed(held, entry)
+      : entry.some((item) => isAllowed(held, item)),
   );
 }
 

@@ -39,7 +39,11 @@ type IDKey = `${string}ID` | `${string}IDList`;
 type Shape = Record<string, z.ZodType>;
 type IDsOf<S extends Shape | undefined> = S extends Shape ? Extract<keyof S, IDKey> : never;
 /** Every id of the parameters, the query and the body, mapped to what it names. */
-type ScopeOf<P extends Shape | undefined, Q extends Shape | undefined, B extends Shape | undefined> = {
+type ScopeOf<
+  P extends Shape | undefined,
+  Q extends Shape | undefined,
+  B extends Shape | undefined,
+> = {
   readonly [K in IDsOf<P> | IDsOf<Q> | IDsOf<B>]: ScopeKind;
 };
 type AnyScope = Readonly<Record<string, ScopeKind>>;
@@ -86,17 +90,28 @@ export interface Route<
   readonly bodySchema: z.ZodType | null;
 }
 
-type OutputOf<S extends Shape | undefined> = S extends Shape ? z.output<z.ZodObject<S>> : Record<never, never>;
-type InputOf<S extends Shape | undefined> = S extends Shape ? z.input<z.ZodObject<S>> : Record<never, never>;
-export type ParamsOf<T> = T extends Route<Method, infer P, infer _Q, infer _B> ? OutputOf<P> : never;
+type OutputOf<S extends Shape | undefined> = S extends Shape
+  ? z.output<z.ZodObject<S>>
+  : Record<never, never>;
+type InputOf<S extends Shape | undefined> = S extends Shape
+  ? z.input<z.ZodObject<S>>
+  : Record<never, never>;
+export type ParamsOf<T> =
+  T extends Route<Method, infer P, infer _Q, infer _B> ? OutputOf<P> : never;
 export type QueryOf<T> = T extends Route<Method, infer _P, infer Q, infer _B> ? OutputOf<Q> : never;
 export type BodyOf<T> = T extends Route<Method, infer _P, infer _Q, infer B> ? OutputOf<B> : never;
-export type QueryInputOf<T> = T extends Route<Method, infer _P, infer Q, infer _B> ? InputOf<Q> : never;
-export type BodyInputOf<T> = T extends Route<Method, infer _P, infer _Q, infer B> ? InputOf<B> : never;
+export type QueryInputOf<T> =
+  T extends Route<Method, infer _P, infer Q, infer _B> ? InputOf<Q> : never;
+export type BodyInputOf<T> =
+  T extends Route<Method, infer _P, infer _Q, infer B> ? InputOf<B> : never;
 export type ScopeOfRoute<T> = T extends { readonly scope: infer S } ? S : never;
-export type AnswerOf<T> = T extends { readonly response: infer R extends z.ZodType } ? z.output<R> : never;
+export type AnswerOf<T> = T extends { readonly response: infer R extends z.ZodType }
+  ? z.output<R>
+  : never;
 /** What a handler returns: the answer before the schema fills in anything. */
-export type AnswerInputOf<T> = T extends { readonly response: infer R extends z.ZodType } ? z.input<R> : never;
+export type AnswerInputOf<T> = T extends { readonly response: infer R extends z.ZodType }
+  ? z.input<R>
+  : never;
 
 /** An integer id on the wire (decision 46). */
 export const id = () => z.int().positive();
@@ -135,7 +150,9 @@ export const listOf = <T extends z.ZodType>(row: T) =>
 export const idsInQuery = () =>
   z
     .union([z.string(), z.array(z.string())])
-    .transform((value) => (Array.isArray(value) ? value : value.split(',')).filter((part) => part !== ''))
+    .transform((value) =>
+      (Array.isArray(value) ? value : value.split(',')).filter((part) => part !== ''),
+    )
     .pipe(z.array(z.coerce.number<string>().int().positive().max(2_147_483_647)).max(100));
 
 const PATH_PARAMETER = /:([A-Za-z]+)/g;
@@ -144,7 +161,8 @@ const isIDKey = (key: string): boolean => /ID(?:List)?$/.test(key);
 function checkAccess(name: string, access: Access | undefined): void {
   if (access === undefined) throw new Error(`${name}: access is missing`);
   if ('need' in access) {
-    if (access.need.length === 0) throw new Error(`${name}: an empty requirement; say public or signedIn with a reason`);
+    if (access.need.length === 0)
+      throw new Error(`${name}: an empty requirement; say public or signedIn with a reason`);
     for (const item of access.need.flat()) {
       if (!PERMISSION_ITEMS.has(item)) throw new NoSuchPermissionItem(item);
     }
@@ -173,7 +191,9 @@ export function route<
     if (!(parameter in params)) throw new Error(`${name}: no schema for :${parameter}`);
   }
   const scope: AnyScope = definition.scope;
-  const ids = [params, definition.query ?? {}, definition.body ?? {}].flatMap(Object.keys).filter(isIDKey);
+  const ids = [params, definition.query ?? {}, definition.body ?? {}]
+    .flatMap(Object.keys)
+    .filter(isIDKey);
   for (const key of ids) {
     if (scope[key] === undefined) throw new Error(`${name}: ${key} has no scope`);
   }

@@ -46,6 +46,7 @@ export const usage: Translation<typeof source> = {
     failed: 'it did not start',
     crashed: 'its main program ended unexpectedly',
     out_of_memory: 'it ran out of memory',
+    out_of_disk: 'its files outside data exceeded its disk limit',
     lost: 'the machine that ran it was lost',
     abandoned: 'it was paused for longer than we hold it',
   },

@@ -21,16 +21,40 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function open(): Promise<void> {
-  const [task] = await world.sql<{ id: number; lab_id: number }>(sql`select id, lab_id from lab_task order by id limit 1`);
-  const { body } = await student.call<{ ID: number; ProxyPath: string }>('POST', '/usage', { RouteName: 'x', RoutePath: '/x', LabID: task?.lab_id, TaskID: task?.id, Replace: true });
+  const [task] = await world.sql<{ id: number; lab_id: number }>(
+    sql`select id, lab_id from lab_task order by id limit 1`,
+  );
+  const { body } = await student.call<{ ID: number; ProxyPath: string }>('POST', '/usage', {
+    RouteName: 'x',
+    RoutePath: '/x',
+    LabID: task?.lab_id,
+    TaskID: task?.id,
+    Replace: true,
+  });
   path = body.ProxyPath;
   usageID = body.ID;
 }
 
 /** Sends a raw target: `fetch` would tidy it up first. */
-async function get(target: string, headers: Record<string, string> = {}, method = 'GET', body = ''): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
+async function get(
+  target: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+): Promise<{
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}> {
   const [name, port] = host.split(':');
-  const call = httpRequest({ host: name, port: Number(port), path: target, method, headers: { host, ...headers }, agent: false });
+  const call = httpRequest({
+    host: name,
+    port: Number(port),
+    path: target,
+    method,
+    headers: { host, ...headers },
+    agent: false,
+  });
   call.end(body);
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   let text = '';
@@ -38,7 +62,10 @@ async function get(target: string, headers: Record<string, string> = {}, method 
   return { status: response.statusCode ?? 0, headers: response.headers, text };
 }
 
-const asStudent = (headers: Record<string, string> = {}): Record<string, string> => ({ cookie: student.cookie ?? '', ...headers });
+const asStudent = (headers: Record<string, string> = {}): Record<string, string> => ({
+  cookie: student.cookie ?? '',
+  ...headers,
+});
 interface Echo {
   method: string;
   url: string;
@@ -47,10 +74,18 @@ interface Echo {
 }
 
 /** Opens a WebSocket. @returns the socket and the session's first message, or the refused status */
-async function dial(target: string, headers: Record<string, string>): Promise<{ socket: WebSocket; first: { headers: Record<string, string> } } | number> {
+async function dial(
+  target: string,
+  headers: Record<string, string>,
+): Promise<{ socket: WebSocket; first: { headers: Record<string, string> } } | number> {
   const socket = new WebSocket(`ws://${host}${target}`, { headers });
   return new Promise((resolve, reject) => {
-    socket.once('message', (data: Buffer) => resolve({ socket, first: JSON.parse(data.toString()) as { headers: Record<string, string> } }));
+    socket.once('message', (data: Buffer) =>
+      resolve({
+        socket,
+        first: JSON.parse(data.toString()) as { headers: Record<string, string> },
+      }),
+    );
     socket.once('unexpected-response', (_request, response) => {
       resolve(response.statusCode ?? 0);
       socket.terminate();
@@ -61,7 +96,16 @@ async function dial(target: string, headers: Record<string, string>): Promise<{ 
 
 describe('HTTP', () => {
   test('keeps the path and the Host, streams the body, and strips what is the platform’s', async () => {
-    const answer = await get(`${path}echo?x=1`, asStudent({ cookie: `a=1; ${student.cookie}; _xsrf=2; __Host-hc_login=x; hc_session=y`, authorization: 'Bearer secret', 'x-forwarded-for': '9.9.9.9' }), 'POST', 'hello');
+    const answer = await get(
+      `${path}echo?x=1`,
+      asStudent({
+        cookie: `a=1; ${student.cookie}; _xsrf=2; __Host-hc_login=x; hc_session=y`,
+        authorization: 'Bearer secret',
+        'x-forwarded-for': '9.9.9.9',
+      }),
+      'POST',
+      'hello',
+    );
     const echo = JSON.parse(answer.text) as Echo;
     expect(echo).toMatchObject({ method: 'POST', url: `${path}echo?x=1`, body: 'hello' });
     expect(echo.headers['host']).toBe(host);
@@ -80,10 +124,18 @@ describe('HTTP', () => {
   test.each([
     ['a visitor', () => ({}), 401, 'not_signed_in'],
     ['a made-up cookie', () => ({ cookie: `hc_login=${'x'.repeat(43)}` }), 401, 'not_signed_in'],
-    ['a write from another site', () => asStudent({ origin: 'https://evil.example' }), 403, 'foreign_origin'],
+    [
+      'a write from another site',
+      () => asStudent({ origin: 'https://evil.example' }),
+      403,
+      'foreign_origin',
+    ],
   ])('%s is refused', async (_who, headers, status, code) => {
     const answer = await get(`${path}echo`, headers(), 'POST');
-    expect([answer.status, (JSON.parse(answer.text) as { Code: string }).Code]).toEqual([status, code]);
+    expect([answer.status, (JSON.parse(answer.text) as { Code: string }).Code]).toEqual([
+      status,
+      code,
+    ]);
   });
 
   test('somebody else’s session does not exist', async () => {
@@ -95,7 +147,9 @@ describe('HTTP', () => {
 
   test('nothing a client writes is dialled', async () => {
     const encode = (text: string): string => Buffer.from(text).toString('base64url');
-    const [row] = await world.sql<{ host: string; ip: string; address: string }>(sql`select host, ip, address from usage where ended_at is null`);
+    const [row] = await world.sql<{ host: string; ip: string; address: string }>(
+      sql`select host, ip, address from usage where ended_at is null`,
+    );
     for (const [name, ip] of [
       ['localhost', '127.0.0.1'],
       [row?.host, '127.0.0.1'],
@@ -104,38 +158,68 @@ describe('HTTP', () => {
       [`${row?.host}:22`, row?.ip],
       ["u1' or '1'='1", row?.ip],
     ]) {
-      expect((await get(`/proxy/notebook/${encode(name ?? '')}/${encode(ip ?? '')}/echo`, asStudent())).status).toBe(404);
+      expect(
+        (await get(`/proxy/notebook/${encode(name ?? '')}/${encode(ip ?? '')}/echo`, asStudent()))
+          .status,
+      ).toBe(404);
     }
   });
 
-  test.each(['/proxy/', '/proxy/notebook', '/proxy/notebook//x/', '/proxy/ftp/dTE/MTAw/', '/proxy/notebook/../../etc/passwd', '/proxy/notebook/%00/x/', '/proxy/desktop/{host}/{ip}/'])('%s is not there', async (target) => {
+  test.each([
+    '/proxy/',
+    '/proxy/notebook',
+    '/proxy/notebook//x/',
+    '/proxy/ftp/dTE/MTAw/',
+    '/proxy/notebook/../../etc/passwd',
+    '/proxy/notebook/%00/x/',
+    '/proxy/desktop/{host}/{ip}/',
+  ])('%s is not there', async (target) => {
     const [, , , name = '', ip = ''] = path.split('/');
-    expect((await get(target.replace('{host}', name).replace('{ip}', ip), asStudent())).status).toBe(404);
+    expect(
+      (await get(target.replace('{host}', name).replace('{ip}', ip), asStudent())).status,
+    ).toBe(404);
   });
 
   test('dots in the path stay inside the session', async () => {
     const { status, text } = await get(`${path}../../../../api/v1/usage`, asStudent());
     // It reached the session, as it was written; it did not become a call of the platform.
-    expect([status, (JSON.parse(text) as Echo).url]).toEqual([200, `${path}../../../../api/v1/usage`]);
+    expect([status, (JSON.parse(text) as Echo).url]).toEqual([
+      200,
+      `${path}../../../../api/v1/usage`,
+    ]);
   });
 
   test('a paused session says so, and a continued one answers again', async () => {
     await student.call('PUT', `/usage/${usageID}`, { Action: 'stop' });
     const paused = await get(`${path}echo`, asStudent());
-    expect([paused.status, (JSON.parse(paused.text) as { Code: string }).Code]).toEqual([409, 'usage_not_running']);
+    expect([paused.status, (JSON.parse(paused.text) as { Code: string }).Code]).toEqual([
+      409,
+      'usage_not_running',
+    ]);
     await student.call('PUT', `/usage/${usageID}`, { Action: 'start' });
     expect((await get(`${path}echo`, asStudent())).status).toBe(200);
   });
 
   test('a session that does not answer is told as such', async () => {
-    const [row] = await world.sql<{ address: string }>(sql`select address from usage where ended_at is null`);
+    const [row] = await world.sql<{ address: string }>(
+      sql`select address from usage where ended_at is null`,
+    );
     await world.sql(sql`update usage set address = '127.0.0.1:1' where ended_at is null`);
     await world.sql(sql`select pg_notify('hc_usage', ${`${usageID} 0`})`);
-    const answer = await until(() => get(`${path}echo`, asStudent()), ({ status }) => status !== 200);
-    expect([answer.status, (JSON.parse(answer.text) as { Code: string }).Code]).toEqual([502, 'session_unreachable']);
+    const answer = await until(
+      () => get(`${path}echo`, asStudent()),
+      ({ status }) => status !== 200,
+    );
+    expect([answer.status, (JSON.parse(answer.text) as { Code: string }).Code]).toEqual([
+      502,
+      'session_unreachable',
+    ]);
     await world.sql(sql`update usage set address = ${row?.address} where ended_at is null`);
     await world.sql(sql`select pg_notify('hc_usage', ${`${usageID} 0`})`);
-    await until(() => get(`${path}echo`, asStudent()), ({ status }) => status === 200);
+    await until(
+      () => get(`${path}echo`, asStudent()),
+      ({ status }) => status === 200,
+    );
   });
 });
 
@@ -155,7 +239,10 @@ describe('WebSocket', () => {
       expect(echoed.equals(sent)).toBe(true);
     }
     socket.close();
-    await until(async () => world.system.gateway.openSockets, (open) => open === 0);
+    await until(
+      async () => world.system.gateway.openSockets,
+      (open) => open === 0,
+    );
   });
 
   test.each([
@@ -166,9 +253,12 @@ describe('WebSocket', () => {
     expect(await dial(`${path}ws`, headers())).toBe(status);
   });
 
-  test.each(['/', '/api/v1/usage', '/proxy/notebook/x/y/ws'])('an upgrade of %s is refused', async (target) => {
-    expect(await dial(target, asStudent())).toBe(404);
-  });
+  test.each(['/', '/api/v1/usage', '/proxy/notebook/x/y/ws'])(
+    'an upgrade of %s is refused',
+    async (target) => {
+      expect(await dial(target, asStudent())).toBe(404);
+    },
+  );
 
   test('somebody else’s is refused', async () => {
     const other = await world.signIn('student2');
@@ -190,12 +280,20 @@ describe('WebSocket', () => {
     for (let round = 0; round < 20; round += 1) {
       const raw = connect(Number(port), name);
       raw.on('error', () => undefined);
-      raw.write(`GET ${path}ws HTTP/1.1\r\nhost: ${host}\r\ncookie: ${student.cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`);
+      raw.write(
+        `GET ${path}ws HTTP/1.1\r\nhost: ${host}\r\ncookie: ${student.cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+      );
       if (round % 2 === 0) await once(raw, 'data');
       raw.destroy();
     }
-    await until(async () => world.system.gateway.openSockets, (open) => open === 0);
-    const left = await until(async () => world.engine.usages.get(usageID)?.sockets?.clients.size, (clients) => clients === 0);
+    await until(
+      async () => world.system.gateway.openSockets,
+      (open) => open === 0,
+    );
+    const left = await until(
+      async () => world.engine.usages.get(usageID)?.sockets?.clients.size,
+      (clients) => clients === 0,
+    );
     expect(left).toBe(0);
   });
 });
@@ -207,7 +305,10 @@ describe('after a restart of the platform', () => {
   });
 
   test('the same address opens the same session, also in a second tab', async () => {
-    const [first, second] = await Promise.all([get(`${path}echo`, asStudent()), get(`${path}echo`, asStudent())]);
+    const [first, second] = await Promise.all([
+      get(`${path}echo`, asStudent()),
+      get(`${path}echo`, asStudent()),
+    ]);
     expect([first.status, second.status]).toEqual([200, 200]);
   });
 
@@ -223,12 +324,24 @@ describe('on an origin of its own', () => {
   let proxyPath: string;
   let ownHost: string;
   beforeAll(async () => {
-    own = await World.create({ environment: { HC_SESSION_ORIGIN: 'http://sessions.example', HC_PUBLIC_URL: 'http://platform.example' } });
+    own = await World.create({
+      environment: {
+        HC_SESSION_ORIGIN: 'http://sessions.example',
+        HC_PUBLIC_URL: 'http://platform.example',
+      },
+    });
     ownHost = await own.listen();
     person = own.visitor();
     await person.call('POST', '/user/auth', { Username: 'student', Password: PASSWORD });
-    const [task] = await own.sql<{ id: number; lab_id: number }>(sql`select id, lab_id from lab_task order by id limit 1`);
-    const { body } = await person.call<{ ID: number; ProxyPath: string }>('POST', '/usage', { RouteName: 'x', RoutePath: '/x', LabID: task?.lab_id, TaskID: task?.id });
+    const [task] = await own.sql<{ id: number; lab_id: number }>(
+      sql`select id, lab_id from lab_task order by id limit 1`,
+    );
+    const { body } = await person.call<{ ID: number; ProxyPath: string }>('POST', '/usage', {
+      RouteName: 'x',
+      RoutePath: '/x',
+      LabID: task?.lab_id,
+      TaskID: task?.id,
+    });
     proxyPath = body.ProxyPath;
     usageID = body.ID;
   });
@@ -245,8 +358,14 @@ describe('on an origin of its own', () => {
   };
 
   test('session content is not on the platform’s origin at all', async () => {
-    expect((await at(`${proxyPath}echo`, { cookie: person.cookie ?? '', host: 'platform.example' })).status).toBe(404);
-    expect((await at(`${proxyPath}echo`, { cookie: person.cookie ?? '', host: 'sessions.example' })).status).toBe(401);
+    expect(
+      (await at(`${proxyPath}echo`, { cookie: person.cookie ?? '', host: 'platform.example' }))
+        .status,
+    ).toBe(404);
+    expect(
+      (await at(`${proxyPath}echo`, { cookie: person.cookie ?? '', host: 'sessions.example' }))
+        .status,
+    ).toBe(401);
   });
 
   test('a ticket opens it once, and its cookie opens sessions only', async () => {
@@ -264,7 +383,9 @@ describe('on an origin of its own', () => {
   });
 
   test('a write from the session origin to the platform is refused', async () => {
-    const answer = await person.call('DELETE', `/usage/${usageID}`, undefined, { origin: 'http://sessions.example' });
+    const answer = await person.call('DELETE', `/usage/${usageID}`, undefined, {
+      origin: 'http://sessions.example',
+    });
     expect(answer.status).toBe(403);
   });
 });

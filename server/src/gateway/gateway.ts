@@ -13,7 +13,11 @@ import type { Database } from '../platform/database/database.ts';
 import type { Listener } from '../platform/database/notify.ts';
 import type { Logins } from '../domains/user/login.ts';
 import { PROXY_KINDS, findBySessionName, type UsageRow } from '../domains/usage/usage.gateway.ts';
-import { SESSION_COOKIE, TICKET_PATH, type SessionTickets } from '../domains/usage/usage.tickets.ts';
+import {
+  SESSION_COOKIE,
+  TICKET_PATH,
+  type SessionTickets,
+} from '../domains/usage/usage.tickets.ts';
 import { HttpForwarder } from './http.ts';
 import { forwardUpgrade, refuseUpgrade } from './websocket.ts';
 
@@ -41,10 +45,13 @@ interface Refusal {
 }
 type Decision = (Target & { readonly userID: number; readonly credential: string }) | Refusal;
 
-const PATH = new RegExp(`^${PROXY_BASE}/([a-z]+)/([A-Za-z0-9_-]{1,128})/([A-Za-z0-9_-]{1,64})(?:[/?]|$)`);
+const PATH = new RegExp(
+  `^${PROXY_BASE}/([a-z]+)/([A-Za-z0-9_-]{1,128})/([A-Za-z0-9_-]{1,64})(?:[/?]|$)`,
+);
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');
 
-export const isProxyPath = (url: string | undefined): boolean => url !== undefined && url.startsWith(`${PROXY_BASE}/`);
+export const isProxyPath = (url: string | undefined): boolean =>
+  url !== undefined && url.startsWith(`${PROXY_BASE}/`);
 
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -57,7 +64,8 @@ export class Gateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#sessionHost = options.sessionOrigin === undefined ? undefined : new URL(options.sessionOrigin).host;
+    this.#sessionHost =
+      options.sessionOrigin === undefined ? undefined : new URL(options.sessionOrigin).host;
     options.listener.on('usage', (payload) => this.#usageChanged(Number(payload.split(' ', 1)[0])));
     options.listener.on('login', (payload) => void this.#loginChanged(Number(payload)));
     options.listener.on('resumed', () => this.#usages.clear());
@@ -84,7 +92,13 @@ export class Gateway {
       if (request.url?.startsWith(`${TICKET_PATH}?`)) return await this.#enter(request, response);
       const decision = await this.#decide(request);
       if ('refused' in decision) return this.#refuse(response, decision.refused);
-      this.#forwarder.forward(request, response, decision.address, this.#forwardedHeaders(request), (code) => this.#refuse(response, code));
+      this.#forwarder.forward(
+        request,
+        response,
+        decision.address,
+        this.#forwardedHeaders(request),
+        (code) => this.#refuse(response, code),
+      );
     } catch (error) {
       this.#options.log.error({ err: error }, 'the gateway failed');
       if (response.headersSent) response.destroy();
@@ -121,26 +135,35 @@ export class Gateway {
     const who = await this.#identify(request);
     if ('refused' in who) return who;
     const row = await this.#findUsage(decode(host), decode(ip));
-    const isKind = row !== undefined && (PROXY_KINDS[row.type as keyof typeof PROXY_KINDS] === kind || kind === 'terminal');
-    if (!isKind || row.userID !== who.userID || row.phase !== 'ready' || row.endedAt !== null) return { refused: 'not_found' };
+    const isKind =
+      row !== undefined &&
+      (PROXY_KINDS[row.type as keyof typeof PROXY_KINDS] === kind || kind === 'terminal');
+    if (!isKind || row.userID !== who.userID || row.phase !== 'ready' || row.endedAt !== null)
+      return { refused: 'not_found' };
     if (row.status !== 1 || row.address === null) return { refused: 'usage_not_running' };
     if (row.deadlineTime <= unixSeconds(this.#options.clock.now())) return { refused: 'not_found' };
     return { ...who, usageID: row.id, address: row.address };
   }
 
-  async #identify(request: IncomingMessage): Promise<{ userID: number; credential: string } | Refusal> {
+  async #identify(
+    request: IncomingMessage,
+  ): Promise<{ userID: number; credential: string } | Refusal> {
     const cookies = fastifyCookie.parse(request.headers.cookie ?? '');
     if (this.#sessionHost !== undefined) {
       // With an origin of its own, session content exists there and nowhere else.
       if (request.headers.host !== this.#sessionHost) return { refused: 'not_found' };
       const cookie = cookies[SESSION_COOKIE];
-      const userID = cookie === undefined ? undefined : await this.#options.tickets.findUser(cookie);
-      return userID === undefined || cookie === undefined ? { refused: 'not_signed_in' } : { userID, credential: cookie };
+      const userID =
+        cookie === undefined ? undefined : await this.#options.tickets.findUser(cookie);
+      return userID === undefined || cookie === undefined
+        ? { refused: 'not_signed_in' }
+        : { userID, credential: cookie };
     }
     const token = cookies[this.#options.logins.cookieName];
     const login = await this.#options.logins.find(token);
     if (!login || token === undefined) return { refused: 'not_signed_in' };
-    if (!meets(actingRoles(login.roles, 'student'), ['proxy.access'])) return { refused: 'forbidden' };
+    if (!meets(actingRoles(login.roles, 'student'), ['proxy.access']))
+      return { refused: 'forbidden' };
     return { userID: login.user.id, credential: token };
   }
 
@@ -163,7 +186,10 @@ export class Gateway {
     const { logins, tickets } = this.#options;
     for (const [socket, owner] of this.#sockets) {
       if (owner.userID !== userID) continue;
-      const isValid = this.#sessionHost === undefined ? await logins.find(owner.credential) : await tickets.findUser(owner.credential);
+      const isValid =
+        this.#sessionHost === undefined
+          ? await logins.find(owner.credential)
+          : await tickets.findUser(owner.credential);
       if (isValid === undefined) socket.destroy();
     }
   }
@@ -174,12 +200,17 @@ export class Gateway {
       const site = request.headers['sec-fetch-site'];
       return site === undefined || site === 'same-origin' || site === 'none';
     }
-    const expected = this.#options.sessionOrigin ?? this.#options.publicOrigin ?? `${this.#protocol(request)}://${host}`;
+    const expected =
+      this.#options.sessionOrigin ??
+      this.#options.publicOrigin ??
+      `${this.#protocol(request)}://${host}`;
     return origin === expected;
   }
 
   #protocol(request: IncomingMessage): string {
-    const forwarded = this.#options.isBehindProxy ? request.headers['x-forwarded-proto'] : undefined;
+    const forwarded = this.#options.isBehindProxy
+      ? request.headers['x-forwarded-proto']
+      : undefined;
     return typeof forwarded === 'string' ? (forwarded.split(',')[0]?.trim() ?? 'http') : 'http';
   }
 
@@ -193,10 +224,13 @@ export class Gateway {
 
   /** Turns a ticket into the session origin's own cookie and goes on to the session. */
   async #enter(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (this.#sessionHost === undefined || request.headers.host !== this.#sessionHost) return this.#refuse(response, 'not_found');
+    if (this.#sessionHost === undefined || request.headers.host !== this.#sessionHost)
+      return this.#refuse(response, 'not_found');
     const query = new URL(request.url ?? '', 'http://session').searchParams;
     const to = query.get('to') ?? '';
-    const cookie = PATH.test(to) ? await this.#options.tickets.exchange(query.get('ticket') ?? '') : undefined;
+    const cookie = PATH.test(to)
+      ? await this.#options.tickets.exchange(query.get('ticket') ?? '')
+      : undefined;
     if (cookie === undefined) return this.#refuse(response, 'not_signed_in');
     const isSecure = this.#options.sessionOrigin?.startsWith('https:') ?? false;
     response.writeHead(303, {

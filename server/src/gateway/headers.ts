@@ -4,7 +4,11 @@ import { LOGIN_COOKIES } from '../domains/user/login.ts';
 import { SESSION_COOKIE } from '../domains/usage/usage.tickets.ts';
 
 /** Cookies that no session may see, set or clear. */
-const PLATFORM_COOKIES: ReadonlySet<string> = new Set([LOGIN_COOKIES.plain, LOGIN_COOKIES.secure, SESSION_COOKIE]);
+const PLATFORM_COOKIES: ReadonlySet<string> = new Set([
+  LOGIN_COOKIES.plain,
+  LOGIN_COOKIES.secure,
+  SESSION_COOKIE,
+]);
 
 /** Valid for one connection only (RFC 9110, section 7.6.1), and credentials of the platform. */
 const NOT_FORWARDED = new Set([
@@ -51,7 +55,10 @@ export function sessionCookies(header: string | undefined): string | undefined {
 }
 
 /** Header pairs (name, value, name, value, …) that a session gets. */
-export function requestHeaders(raw: readonly string[], added: Readonly<Record<string, string>>): string[] {
+export function requestHeaders(
+  raw: readonly string[],
+  added: Readonly<Record<string, string>>,
+): string[] {
   const kept: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index] ?? '';
@@ -78,7 +85,8 @@ function confineCookie(value: string, path: string): string | undefined {
 const SESSION_PATH = new RegExp(`^${PROXY_BASE}/[^/?]+/[^/?]+/[^/?]+/`);
 
 /** Path of the session that an address lies in: the narrowest that its cookies may have. */
-export const sessionPathOf = (url: string): string => SESSION_PATH.exec(`${url.split('?', 1)[0]}/`)?.[0] ?? `${PROXY_BASE}/`;
+export const sessionPathOf = (url: string): string =>
+  SESSION_PATH.exec(`${url.split('?', 1)[0]}/`)?.[0] ?? `${PROXY_BASE}/`;
 
 /** Header pairs that the browser gets of a session's answer. */
 export function responseHeaders(raw: readonly string[], url: string): string[] {

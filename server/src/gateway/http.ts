@@ -1,5 +1,10 @@
 /** Forwarding HTTP to a session: streams both ways, kept-alive connections, nothing buffered. */
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { ErrorCode } from '@hypercube/contract';
 import { requestHeaders, responseHeaders } from './headers.ts';
 
@@ -8,7 +13,13 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 600_000;
 
 export class HttpForwarder {
-  readonly #agent = new Agent({ keepAlive: true, keepAliveMsecs: 5000, maxFreeSockets: 16, scheduling: 'lifo', timeout: IDLE_MS });
+  readonly #agent = new Agent({
+    keepAlive: true,
+    keepAliveMsecs: 5000,
+    maxFreeSockets: 16,
+    scheduling: 'lifo',
+    timeout: IDLE_MS,
+  });
 
   /**
    * Forwards one request.
@@ -26,10 +37,22 @@ export class HttpForwarder {
     const [host = '', port = ''] = address.split(':');
     const headers = requestHeaders(request.rawHeaders, added);
     // Hop-by-hop, so it was left out; a body without a length keeps its framing.
-    if (request.headers['transfer-encoding'] !== undefined) headers.push('transfer-encoding', 'chunked');
-    const upstream = httpRequest({ host, port: Number(port), method: request.method, path: url, agent: this.#agent, setHost: false, headers });
+    if (request.headers['transfer-encoding'] !== undefined)
+      headers.push('transfer-encoding', 'chunked');
+    const upstream = httpRequest({
+      host,
+      port: Number(port),
+      method: request.method,
+      path: url,
+      agent: this.#agent,
+      setHost: false,
+      headers,
+    });
 
-    const connecting = setTimeout(() => upstream.destroy(new Error('connect timed out')), CONNECT_MS);
+    const connecting = setTimeout(
+      () => upstream.destroy(new Error('connect timed out')),
+      CONNECT_MS,
+    );
     upstream.once('socket', (socket) => {
       if (!socket.connecting) clearTimeout(connecting);
       else socket.once('connect', () => clearTimeout(connecting));
@@ -44,7 +67,11 @@ export class HttpForwarder {
       answer.once('error', () => response.destroy());
       // A session cut off in the middle must not look like a complete answer.
       answer.once('aborted', () => response.destroy());
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', responseHeaders(answer.rawHeaders, url));
+      response.writeHead(
+        answer.statusCode ?? 502,
+        answer.statusMessage ?? '',
+        responseHeaders(answer.rawHeaders, url),
+      );
       answer.pipe(response);
     });
     response.once('close', () => {

@@ -15,14 +15,18 @@ const KEEP_ALIVE_MS = 30_000;
 /** Answers an upgrade that is not allowed, and closes. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   if (socket.destroyed) return;
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+    () => socket.destroy(),
+  );
 }
 
 /** The head of an answer, with the headers that may reach the browser. */
 function headOf(answer: IncomingMessage, url: string, connection: readonly string[]): string {
   const headers = responseHeaders(answer.rawHeaders, url);
   const lines = [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage ?? ''}`];
-  for (let index = 0; index + 1 < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    lines.push(`${headers[index]}: ${headers[index + 1]}`);
   return [...lines, ...connection, '', ''].join('\r\n');
 }
 
@@ -31,7 +35,13 @@ function headOf(answer: IncomingMessage, url: string, connection: readonly strin
  * can be left half-open.
  * @param address `ip:port` from our own records
  */
-export function forwardUpgrade(request: IncomingMessage, client: Duplex, head: Buffer, address: string, added: Readonly<Record<string, string>>): void {
+export function forwardUpgrade(
+  request: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  address: string,
+  added: Readonly<Record<string, string>>,
+): void {
   const url = request.url ?? '/';
   const [host = '', port = ''] = address.split(':');
   const protocol = request.headers.upgrade ?? 'websocket';
@@ -42,7 +52,13 @@ export function forwardUpgrade(request: IncomingMessage, client: Duplex, head: B
     path: url,
     agent: false,
     setHost: false,
-    headers: [...requestHeaders(request.rawHeaders, added), 'Connection', 'Upgrade', 'Upgrade', protocol],
+    headers: [
+      ...requestHeaders(request.rawHeaders, added),
+      'Connection',
+      'Upgrade',
+      'Upgrade',
+      protocol,
+    ],
   });
   const limit = setTimeout(() => {
     refuseUpgrade(client, 504);
@@ -79,7 +95,8 @@ function join(client: Duplex, session: Duplex): void {
     session.destroy();
     client.destroy();
   };
-  const bytes = (): number => [client, session].reduce((sum, side) => sum + (side instanceof Socket ? side.bytesRead : 0), 0);
+  const bytes = (): number =>
+    [client, session].reduce((sum, side) => sum + (side instanceof Socket ? side.bytesRead : 0), 0);
   let seen = 0;
   let silentSince = performance.now();
   const silence = setInterval(() => {

@@ -17,62 +17,138 @@ const origin = (description: string) =>
     .transform((url) => url.origin)
     .meta({ description });
 const whole = (description: string, minimum: number, maximum: number, fallback: number) =>
-  z.coerce.number<string | number>().int().min(minimum).max(maximum).default(fallback).meta({ description });
+  z.coerce
+    .number<string | number>()
+    .int()
+    .min(minimum)
+    .max(maximum)
+    .default(fallback)
+    .meta({ description });
 const fraction = (description: string, minimum: number, maximum: number, fallback: number) =>
-  z.coerce.number<string | number>().min(minimum).max(maximum).default(fallback).meta({ description });
+  z.coerce
+    .number<string | number>()
+    .min(minimum)
+    .max(maximum)
+    .default(fallback)
+    .meta({ description });
 
 /** Every setting: its rule, its default and what it is for. The order is the order of the guide. */
 export const SETTINGS = {
-  HC_HOST: text('Address to listen on. Behind a reverse proxy on the same machine keep 127.0.0.1.').default('127.0.0.1'),
+  HC_HOST: text(
+    'Address to listen on. Behind a reverse proxy on the same machine keep 127.0.0.1.',
+  ).default('127.0.0.1'),
   HC_PORT: whole('Port to listen on; 0 takes a free one.', 0, 65_535, 8080),
-  HC_PUBLIC_URL: origin('Origin under which people reach the site. With https, cookies are marked Secure and use the __Host- prefix.').optional(),
-  HC_SESSION_ORIGIN: origin('Own origin for session content (notebooks, desktops). Strongly recommended in production: a page inside a session can then never act as its user on the platform.').optional(),
-  HC_DATA: text('Folder of everything that must be kept: database, personal files, container storage, logs.').default('./data'),
+  HC_PUBLIC_URL: origin(
+    'Origin under which people reach the site. With https, cookies are marked Secure and use the __Host- prefix.',
+  ).optional(),
+  HC_SESSION_ORIGIN: origin(
+    'Own origin for session content (notebooks, desktops). Strongly recommended in production: a page inside a session can then never act as its user on the platform.',
+  ).optional(),
+  HC_DATA: text(
+    'Folder of everything that must be kept: database, personal files, container storage, logs.',
+  ).default('./data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(?:ql)?$/ })
-    .meta({ description: 'PostgreSQL 15 or newer with UTF-8 encoding. Without it the embedded PostgreSQL 18 runs in HC_DATA.' })
+    .meta({
+      description:
+        'PostgreSQL 15 or newer with UTF-8 encoding. Without it the embedded PostgreSQL 18 runs in HC_DATA.',
+    })
     .optional(),
   CONTAINER_HOST: z
     .string()
     .regex(/^(?:unix|tcp):\/\/.+$/, 'must begin with unix:// or tcp://')
-    .meta({ description: 'Docker-compatible engine, such as unix:///run/podman/podman.sock. Without it a running Docker is used, or a podman service that the platform starts itself.' })
+    .meta({
+      description:
+        'Docker-compatible engine, such as unix:///run/podman/podman.sock. Without it a running Docker is used, or a podman service that the platform starts itself.',
+    })
     .optional(),
   HC_ROLES: z
     .string()
     .default('web,worker')
     .transform((value) => value.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(['web', 'worker'])).min(1))
-    .meta({ description: 'What this process does: web answers requests, worker runs environments. Comma-separated.' }),
-  HC_CAPTCHA: z.enum(['slider', 'off']).default('slider').meta({ description: 'Human check at sign-in, registration and reset.' }),
+    .meta({
+      description:
+        'What this process does: web answers requests, worker runs environments. Comma-separated.',
+    }),
+  HC_CAPTCHA: z
+    .enum(['slider', 'off'])
+    .default('slider')
+    .meta({ description: 'Human check at sign-in, registration and reset.' }),
   HC_DEMO_PASSWORD: z
     .string()
     .min(8)
     .max(20)
     .optional()
-    .meta({ description: 'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.' }),
+    .meta({
+      description:
+        'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',
+    }),
   HC_ENGINE: z
     .enum(['auto', 'off'])
     .default('auto')
-    .meta({ description: 'off runs the site without practice environments; sessions then say so.' }),
-  HC_IMAGE_STORE: text('Folder of the built practice images, by content key; installations on this machine share it. Default: ~/.cache/hypercube/images.').optional(),
-  HC_CAPACITY_CPUS: fraction('CPU cores that running environments may reserve together. Default: four times the machine’s cores, since learners seldom compute at the same moment.', 0.1, 100_000, availableParallelism() * 4),
-  HC_CAPACITY_MEMORY_MIB: whole('Memory in MiB that running environments may reserve together. Default: three quarters of the machine’s memory.', 64, 1_000_000_000, Math.floor((totalmem() * 0.75) / 1024 / 1024)),
-  HC_QUEUE_LIMIT: whole('How many starts may wait in the queue; more are refused with a clear answer.', 1, 100_000, 500),
-  HC_START_TIMEOUT_SECONDS: whole('How long an environment may take from creation until it answers.', 5, 3600, 120),
-  HC_HOLD_SECONDS: whole('How long a paused environment stays frozen in memory before it is stopped with its files kept.', 10, 864_000, 7200),
-  HC_KEEP_SECONDS: whole('How long a stopped environment is kept before it is removed. Personal files always stay.', 60, 31_536_000, 7 * 86_400),
+    .meta({
+      description: 'off runs the site without practice environments; sessions then say so.',
+    }),
+  HC_IMAGE_STORE: text(
+    'Folder of the built practice images, by content key; installations on this machine share it. Default: ~/.cache/hypercube/images.',
+  ).optional(),
+  HC_CAPACITY_CPUS: fraction(
+    'CPU cores that running environments may reserve together. Default: four times the machine’s cores, since learners seldom compute at the same moment.',
+    0.1,
+    100_000,
+    availableParallelism() * 4,
+  ),
+  HC_CAPACITY_MEMORY_MIB: whole(
+    'Memory in MiB that running environments may reserve together. Default: three quarters of the machine’s memory.',
+    64,
+    1_000_000_000,
+    Math.floor((totalmem() * 0.75) / 1024 / 1024),
+  ),
+  HC_QUEUE_LIMIT: whole(
+    'How many starts may wait in the queue; more are refused with a clear answer.',
+    1,
+    100_000,
+    500,
+  ),
+  HC_START_TIMEOUT_SECONDS: whole(
+    'How long an environment may take from creation until it answers.',
+    5,
+    3600,
+    120,
+  ),
+  HC_HOLD_SECONDS: whole(
+    'How long a paused environment stays frozen in memory before it is stopped with its files kept.',
+    10,
+    864_000,
+    7200,
+  ),
+  HC_KEEP_SECONDS: whole(
+    'How long a stopped environment is kept before it is removed. Personal files always stay.',
+    60,
+    31_536_000,
+    7 * 86_400,
+  ),
   HC_LOGIN_HOURS: whole('How long a sign-in lasts.', 1, 8760, 24 * 7),
   HC_TRUST_PROXY: z
     .enum(['true', 'false'])
     .default('false')
     .transform((value) => value === 'true')
-    .meta({ description: 'true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.' }),
+    .meta({
+      description: 'true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.',
+    }),
   HC_METRICS_TOKEN: z
     .string()
     .min(16)
     .optional()
-    .meta({ description: 'Bearer token for /metrics. Without it /metrics answers only requests from this machine.' }),
-  HC_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').meta({ description: 'Least serious kind of log line that is written.' }),
+    .meta({
+      description:
+        'Bearer token for /metrics. Without it /metrics answers only requests from this machine.',
+    }),
+  HC_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
+    .default('info')
+    .meta({ description: 'Least serious kind of log line that is written.' }),
 } as const;
 
 const schema = z.object(SETTINGS);
@@ -95,7 +171,10 @@ export class ConfigError extends Error {
 function nearest(name: string): string | undefined {
   const known = Object.keys(SETTINGS);
   const score = (candidate: string) =>
-    Array.from(candidate, (letter, index) => (letter === name[index] ? 1 : 0)).reduce<number>((sum, point) => sum + point, 0) - Math.abs(candidate.length - name.length);
+    Array.from(candidate, (letter, index) => (letter === name[index] ? 1 : 0)).reduce<number>(
+      (sum, point) => sum + point,
+      0,
+    ) - Math.abs(candidate.length - name.length);
   return known.toSorted((a, b) => score(b) - score(a))[0];
 }
 
@@ -106,7 +185,10 @@ function nearest(name: string): string | undefined {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => value !== undefined && value !== '' && (name in SETTINGS || name.startsWith('HC_'))),
+    Object.entries(environment).filter(
+      ([name, value]) =>
+        value !== undefined && value !== '' && (name in SETTINGS || name.startsWith('HC_')),
+    ),
   );
   const faults = Object.keys(given)
     .filter((name) => !(name in SETTINGS))
@@ -118,7 +200,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (faults.length > 0 || !parsed.success) throw new ConfigError(faults);
   const config = { ...parsed.data, HC_DATA: resolve(parsed.data.HC_DATA) };
   if (config.HC_SESSION_ORIGIN !== undefined && config.HC_SESSION_ORIGIN === config.HC_PUBLIC_URL) {
-    throw new ConfigError(['HC_SESSION_ORIGIN: must differ from HC_PUBLIC_URL, else it protects nothing']);
+    throw new ConfigError([
+      'HC_SESSION_ORIGIN: must differ from HC_PUBLIC_URL, else it protects nothing',
+    ]);
   }
   return config;
 }

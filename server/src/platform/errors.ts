@@ -4,7 +4,11 @@ import type { ErrorCode } from '@hypercube/contract';
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, unknown>>;
-  constructor(code: ErrorCode, params: Readonly<Record<string, unknown>> = {}, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    params: Readonly<Record<string, unknown>> = {},
+    options?: ErrorOptions,
+  ) {
     super(code, options);
     this.name = 'DomainError';
     this.code = code;

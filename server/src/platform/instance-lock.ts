@@ -19,7 +19,9 @@ async function identityOf(pid: number): Promise<string | undefined> {
 export class InstanceRunningError extends Error {
   override name = 'InstanceRunningError';
   constructor(dataFolder: string, pid: number) {
-    super(`Hypercube already runs on ${dataFolder} (process ${pid}). Stop it first, or set HC_DATA to another folder.`);
+    super(
+      `Hypercube already runs on ${dataFolder} (process ${pid}). Stop it first, or set HC_DATA to another folder.`,
+    );
   }
 }
 
@@ -43,7 +45,8 @@ export async function takeDataFolder(dataFolder: string): Promise<() => Promise<
     }
     const holder = await readFile(path, 'utf8').catch(() => '');
     const pid = Number(holder.split(' ', 1)[0]);
-    const isHeld = Number.isInteger(pid) && pid > 0 && pid !== process.pid && (await identityOf(pid)) === holder;
+    const isHeld =
+      Number.isInteger(pid) && pid > 0 && pid !== process.pid && (await identityOf(pid)) === holder;
     if (isHeld) throw new InstanceRunningError(dataFolder, pid);
     await rm(path, { force: true });
   }

@@ -7,18 +7,33 @@ import type { FastifyServerOptions } from 'fastify';
 import pretty from 'pino-pretty';
 import type { Config } from './config.ts';
 
-const REDACTED = ['Password', 'OriginalPassword', 'password', 'token', 'cookie', 'authorization', 'ticket'];
+const REDACTED = [
+  'Password',
+  'OriginalPassword',
+  'password',
+  'token',
+  'cookie',
+  'authorization',
+  'ticket',
+];
 
 /** Path without its query, which may carry what nobody should read. */
 export const loggedPath = (url: string): string => url.split('?', 1)[0] ?? '';
 
 /** Options for Fastify's logger. */
-export function logOptions(config: Pick<Config, 'HC_LOG_LEVEL'>, isTerminal: boolean): Exclude<FastifyServerOptions['logger'], boolean | undefined> {
+export function logOptions(
+  config: Pick<Config, 'HC_LOG_LEVEL'>,
+  isTerminal: boolean,
+): Exclude<FastifyServerOptions['logger'], boolean | undefined> {
   return {
     level: config.HC_LOG_LEVEL,
     redact: { paths: REDACTED.flatMap((name) => [name, `*.${name}`]), censor: '[cut]' },
     serializers: {
-      req: (request) => ({ method: request.method, path: loggedPath(request.url), remote: request.ip }),
+      req: (request) => ({
+        method: request.method,
+        path: loggedPath(request.url),
+        remote: request.ip,
+      }),
       res: (reply) => ({ status: reply.statusCode }),
     },
     ...(isTerminal

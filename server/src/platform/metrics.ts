@@ -10,7 +10,8 @@ export interface MetricSources {
 }
 
 const isLocal = (request: FastifyRequest): boolean =>
-  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) && request.headers['x-forwarded-for'] === undefined;
+  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) &&
+  request.headers['x-forwarded-for'] === undefined;
 
 function hasToken(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
@@ -19,7 +20,11 @@ function hasToken(request: FastifyRequest, token: string): boolean {
 }
 
 /** Installs the route and the request timings. Each app has a registry of its own, for tests. */
-export function installMetrics(app: FastifyInstance, sources: MetricSources, token: string | undefined): void {
+export function installMetrics(
+  app: FastifyInstance,
+  sources: MetricSources,
+  token: string | undefined,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hypercube_' });
   const durations = new Histogram({
@@ -42,10 +47,14 @@ export function installMetrics(app: FastifyInstance, sources: MetricSources, tok
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the address: ids would make endless series.
     const route = request.routeOptions.url ?? 'none';
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    durations.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
   });
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (token === undefined ? !isLocal(request) : !hasToken(request, token)) throw new DomainError('not_found');
+    if (token === undefined ? !isLocal(request) : !hasToken(request, token))
+      throw new DomainError('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -14,7 +14,13 @@ import { cutWords, likePattern } from './search.ts';
 describe('configuration', () => {
   test('has working defaults', () => {
     const config = readConfig({ PATH: '/bin' });
-    expect(config).toMatchObject({ HC_HOST: '127.0.0.1', HC_PORT: 8080, HC_ROLES: ['web', 'worker'], HC_CAPTCHA: 'slider', HC_TRUST_PROXY: false });
+    expect(config).toMatchObject({
+      HC_HOST: '127.0.0.1',
+      HC_PORT: 8080,
+      HC_ROLES: ['web', 'worker'],
+      HC_CAPTCHA: 'slider',
+      HC_TRUST_PROXY: false,
+    });
     expect(config.HC_DATA).toMatch(/^\/.*\/data$/);
   });
 
@@ -23,7 +29,7 @@ describe('configuration', () => {
     [{ HC_PORT: 'eighty' }, /HC_PORT: /],
     [{ HC_PORT: '70000' }, /HC_PORT: /],
     [{ HC_ROLES: 'web,cook' }, /HC_ROLES/],
-    [{ HC_ROLES: '' , HC_CAPTCHA: 'maybe' }, /HC_CAPTCHA/],
+    [{ HC_ROLES: '', HC_CAPTCHA: 'maybe' }, /HC_CAPTCHA/],
     [{ HC_PUBLIC_URL: 'https://a.example/path' }, /without a path/],
     [{ HC_PUBLIC_URL: 'ftp://a.example' }, /HC_PUBLIC_URL/],
     [{ HC_PUBLIC_URL: 'https://a.example', HC_SESSION_ORIGIN: 'https://a.example' }, /must differ/],
@@ -36,7 +42,9 @@ describe('configuration', () => {
   });
 
   test('every fault is named at once', () => {
-    expect(() => readConfig({ HC_PORT: 'x', HC_CAPTCHA: 'y', HC_NONSENSE: '1' })).toThrow(/HC_NONSENSE[^]*HC_PORT[^]*HC_CAPTCHA/);
+    expect(() => readConfig({ HC_PORT: 'x', HC_CAPTCHA: 'y', HC_NONSENSE: '1' })).toThrow(
+      /HC_NONSENSE[^]*HC_PORT[^]*HC_CAPTCHA/,
+    );
   });
 
   test('an empty value counts as not set', () => {
@@ -79,7 +87,9 @@ test('what is logged of an address has no query', () => {
 });
 
 test('Chinese and English words are found by their parts', () => {
-  expect(cutWords('OpenMP 归约与数据竞争')).toEqual(expect.arrayContaining(['openmp', '归约', '数据', '竞争']));
+  expect(cutWords('OpenMP 归约与数据竞争')).toEqual(
+    expect.arrayContaining(['openmp', '归约', '数据', '竞争']),
+  );
   expect(cutWords('，。 !')).toEqual([]);
 });
 
@@ -100,7 +110,11 @@ test.each([
   ['toolchain', 2, { step: 4, steps: 9 }],
   ['notebook', 5, { step: 9, steps: 9 }],
 ])('step %s/%d of a chain', (image, step, expected) => {
-  const chain = [{ name: 'base', steps: 2 }, { name: 'toolchain', steps: 2 }, { name: 'notebook', steps: 5 }];
+  const chain = [
+    { name: 'base', steps: 2 },
+    { name: 'toolchain', steps: 2 },
+    { name: 'notebook', steps: 5 },
+  ];
   expect(chainProgress(chain, { image, step })).toEqual(expected);
 });
 

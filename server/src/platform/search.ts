@@ -25,4 +25,5 @@ export const searchVector = (titles: readonly string[], bodies: readonly string[
 export const searchWords = (keyword: string): string => cutWords(keyword).join(' ');
 
 /** A pattern for ILIKE that finds the keyword itself anywhere. */
-export const likePattern = (keyword: string): string => `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+export const likePattern = (keyword: string): string =>
+  `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

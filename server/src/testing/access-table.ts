@@ -5,7 +5,8 @@ import { ROLES, meets, routes, type Role, type Route } from '@hypercube/contract
 export const CALLERS = ['visitor', ...ROLES.filter((role) => role !== 'anonymous')] as const;
 export type Caller = (typeof CALLERS)[number];
 
-const rolesOf = (caller: Caller): Role[] => (caller === 'visitor' ? ['anonymous'] : ['anonymous', caller]);
+const rolesOf = (caller: Caller): Role[] =>
+  caller === 'visitor' ? ['anonymous'] : ['anonymous', caller];
 
 /** Whether a caller may use a route at all; whose things it reaches is the scope's business. */
 export function mayCall(route: Pick<Route, 'access'>, caller: Caller): boolean {
@@ -17,10 +18,21 @@ export function mayCall(route: Pick<Route, 'access'>, caller: Caller): boolean {
 /** One line for each route, in order of its address. */
 export function accessTable(): string {
   const rows = Object.values(routes as Readonly<Record<string, Route>>)
-    .toSorted((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'))
+    .toSorted(
+      (a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'),
+    )
     .map((route) => {
-      const need = 'need' in route.access ? route.access.need.map((entry) => (typeof entry === 'string' ? entry : `(${entry.join(' or ')})`)).join(', ') : 'public' in route.access ? `public: ${route.access.public}` : `signed in: ${route.access.signedIn}`;
-      const scope = Object.entries(route.scope).map(([name, kind]) => `${name}→${kind}`).join(' ');
+      const need =
+        'need' in route.access
+          ? route.access.need
+              .map((entry) => (typeof entry === 'string' ? entry : `(${entry.join(' or ')})`))
+              .join(', ')
+          : 'public' in route.access
+            ? `public: ${route.access.public}`
+            : `signed in: ${route.access.signedIn}`;
+      const scope = Object.entries(route.scope)
+        .map(([name, kind]) => `${name}→${kind}`)
+        .join(' ');
       return `| ${route.method} | ${route.path} | ${need} | ${scope} | ${CALLERS.map((caller) => (mayCall(route, caller) ? 'yes' : '–')).join(' | ')} |`;
     });
   return [

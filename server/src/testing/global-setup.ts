@@ -25,7 +25,12 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'hypercube-test-'));
-  const postgres = await startEmbeddedPostgres(folder, ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']);
+  const postgres = await startEmbeddedPostgres(folder, [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+  ]);
   const { host, user, port } = postgres.connection;
   const client = new pg.Client(postgres.connection);
   await client.connect();

@@ -7,7 +7,18 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { WebSocketServer } from 'ws';
-import { EngineError, type ContainerEngine, type EngineEvent, type EngineHealth, type ExecResult, type NodeState, type NodeStats, type UsageSpec } from '../engines/containers/engine.ts';
+import {
+  EngineError,
+  type ContainerEngine,
+  type EngineEvent,
+  type EngineHealth,
+  type ExecResult,
+  type DiskLimit,
+  type NodeDiskUsage,
+  type NodeState,
+  type NodeStats,
+  type UsageSpec,
+} from '../engines/containers/engine.ts';
 
 interface Local {
   readonly spec: UsageSpec;
@@ -38,18 +49,38 @@ export class LocalEngine implements ContainerEngine {
   /** Set by a test: sessions that never answer. */
   isSilent = false;
   isReady = true;
+  diskLimit: DiskLimit = 'watched';
+  /** Set by a test: what the first node of every usage holds on the disk. */
+  diskBytes = 0;
+  /** Usages whose disk was looked at, in order. */
+  readonly diskLooks: number[] = [];
   #listeners: ((event: EngineEvent) => void)[] = [];
 
   async health(): Promise<EngineHealth> {
-    return { isReady: this.isReady, name: 'local 1', reason: this.isReady ? null : 'the test switched it off', diskLimit: 'none', isHostShielded: false };
+    return {
+      isReady: this.isReady,
+      name: 'local 1',
+      reason: this.isReady ? null : 'the test switched it off',
+      diskLimit: this.diskLimit,
+      isHostShielded: false,
+    };
   }
 
   async create(usage: UsageSpec): Promise<void> {
     if (this.failure) throw this.failure;
-    for (const node of usage.nodes) if (!this.images.has(node.image)) throw new EngineError('image_missing', node.image);
+    for (const node of usage.nodes)
+      if (!this.images.has(node.image)) throw new EngineError('image_missing', node.image);
     this.created.push(usage);
     if (!this.usages.has(usage.usageID)) {
-      this.usages.set(usage.usageID, { spec: usage, state: 'created', ip: null, exitCode: null, isOutOfMemory: false, server: undefined, sockets: undefined });
+      this.usages.set(usage.usageID, {
+        spec: usage,
+        state: 'created',
+        ip: null,
+        exitCode: null,
+        isOutOfMemory: false,
+        server: undefined,
+        sockets: undefined,
+      });
     }
   }
 
@@ -74,12 +105,15 @@ export class LocalEngine implements ContainerEngine {
         return;
       }
       if (request.url === `${prefix}cookies`) {
-        response.writeHead(200, [
-          ['set-cookie', 'hc_login=planted; Path=/'],
-          ['set-cookie', '_xsrf=1; Path=/; Domain=example.org'],
-          ['clear-site-data', '"*"'],
-          ['service-worker-allowed', '/'],
-        ].flat());
+        response.writeHead(
+          200,
+          [
+            ['set-cookie', 'hc_login=planted; Path=/'],
+            ['set-cookie', '_xsrf=1; Path=/; Domain=example.org'],
+            ['clear-site-data', '"*"'],
+            ['service-worker-allowed', '/'],
+          ].flat(),
+        );
         response.end();
         return;
       }
@@ -87,7 +121,14 @@ export class LocalEngine implements ContainerEngine {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body: Buffer.concat(parts).toString() }));
+        response.end(
+          JSON.stringify({
+            method: request.method,
+            url: request.url,
+            headers: request.headers,
+            body: Buffer.concat(parts).toString(),
+          }),
+        );
       });
     });
     local.sockets = new WebSocketServer({ server: local.server });
@@ -134,12 +175,35 @@ export class LocalEngine implements ContainerEngine {
   }
 
   async list(): Promise<Map<number, NodeState[]>> {
-    return new Map(await Promise.all([...this.usages.keys()].map(async (usageID) => [usageID, await this.inspect(usageID)] as const)));
+    return new Map(
+      await Promise.all(
+        [...this.usages.keys()].map(
+          async (usageID) => [usageID, await this.inspect(usageID)] as const,
+        ),
+      ),
+    );
   }
 
   async stats(usageID: number): Promise<NodeStats[]> {
     const local = this.#get(usageID);
-    return local.spec.nodes.map((node) => ({ name: node.name, cpuSeconds: 1, memoryBytes: 1024, memoryLimitBytes: node.limits.memoryBytes, receivedBytes: 0, sentBytes: 0, pids: 1 }));
+    return local.spec.nodes.map((node) => ({
+      name: node.name,
+      cpuSeconds: 1,
+      memoryBytes: 1024,
+      memoryLimitBytes: node.limits.memoryBytes,
+      receivedBytes: 0,
+      sentBytes: 0,
+      pids: 1,
+    }));
+  }
+
+  async diskUsage(usageID: number): Promise<NodeDiskUsage[]> {
+    this.diskLooks.push(usageID);
+    if (this.failure) throw this.failure;
+    return this.#get(usageID).spec.nodes.map(({ name }, index) => ({
+      name,
+      bytes: index === 0 ? this.diskBytes : 0,
+    }));
   }
 
   async exec(): Promise<ExecResult> {
@@ -184,7 +248,8 @@ export class LocalEngine implements ContainerEngine {
     this.#halt(local, exitCode);
     local.isOutOfMemory = isOutOfMemory;
     const node = local.spec.nodes[0]?.name ?? '';
-    for (const listener of this.#listeners) listener({ usageID, node, kind: isOutOfMemory ? 'outOfMemory' : 'died', exitCode });
+    for (const listener of this.#listeners)
+      listener({ usageID, node, kind: isOutOfMemory ? 'outOfMemory' : 'died', exitCode });
   }
 
   #halt(local: Local, exitCode: number): void {

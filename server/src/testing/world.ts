@@ -51,7 +51,12 @@ export class Person {
     this.role = role;
   }
 
-  async call<T = Record<string, unknown>>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  async call<T = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
     const url = new URL(API_BASE + path, 'http://localhost');
     if (!url.searchParams.has('role')) url.searchParams.set('role', this.role);
     const options: InjectOptions = {
@@ -64,7 +69,11 @@ export class Person {
     const [set] = [response.headers['set-cookie'] ?? []].flat();
     if (set !== undefined) this.cookie = set.split(';', 1)[0];
     const text = response.body;
-    return { status: response.statusCode, body: (text === '' ? null : parse(text)) as T, headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: (text === '' ? null : parse(text)) as T,
+      headers: response.headers,
+    };
   }
 }
 
@@ -97,7 +106,13 @@ export class World {
     this.folder = folder;
     this.connection = connection;
     this.#options = options;
-    this.config = readConfig({ HC_DATA: folder, HC_DEMO_PASSWORD: PASSWORD, HC_CAPACITY_CPUS: '8', HC_CAPACITY_MEMORY_MIB: '8192', ...options.environment });
+    this.config = readConfig({
+      HC_DATA: folder,
+      HC_DEMO_PASSWORD: PASSWORD,
+      HC_CAPACITY_CPUS: '8',
+      HC_CAPACITY_MEMORY_MIB: '8192',
+      ...options.environment,
+    });
   }
 
   static async create(options: WorldOptions = {}): Promise<World> {
@@ -107,7 +122,11 @@ export class World {
     await admin.connect();
     await admin.query(`create database ${database} template ${template}`);
     await admin.end();
-    const world = new World(await mkdtemp(join(tmpdir(), 'hypercube-world-')), { host, user, port, database }, options);
+    const world = new World(
+      await mkdtemp(join(tmpdir(), 'hypercube-world-')),
+      { host, user, port, database },
+      options,
+    );
     await world.#start();
     return world;
   }
@@ -124,7 +143,8 @@ export class World {
     });
     await this.system.app.ready();
     await this.sql(sql`update image set reference = 'notebook:1', build_state = 'ready'`);
-    if (this.#options.hasWorker !== false) await this.system.startWorker({ engine: this.engine, reason: null });
+    if (this.#options.hasWorker !== false)
+      await this.system.startWorker({ engine: this.engine, reason: null });
   }
 
   /** Ends the platform and starts it again on the same data; sessions run on. */
@@ -157,7 +177,10 @@ export class World {
 
   async signIn(username: string, role: Role = 'student'): Promise<Person> {
     const person = new Person(this, role);
-    const { status } = await person.call('POST', '/user/auth', { Username: username, Password: PASSWORD });
+    const { status } = await person.call('POST', '/user/auth', {
+      Username: username,
+      Password: PASSWORD,
+    });
     if (status !== 200) throw new Error(`${username} could not sign in: ${status}`);
     return person;
   }

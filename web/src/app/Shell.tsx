@@ -56,25 +56,24 @@ function useKeys(): void {
   }, [router]);
 }
 
-/** After a navigation: from the top, and the focus to the new page's heading. */
-function useArrival(): void {
+/** After a navigation the focus belongs to the new heading; some pages always begin at their top. */
+function useArrival(page: PageName | undefined): void {
   const router = useRouter();
+  const resetsScroll = page !== undefined && pageOf(page).resetsScroll === true;
   useEffect(
     () =>
-      router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation, toLocation }) => {
-        if (fromLocation === undefined) return;
-        if (pathChanged) announceArrival();
-        const turnedPage = fromLocation.search !== toLocation.search && 'page' in toLocation.search;
-        if ((pathChanged && toLocation.hash === '') || turnedPage) {
-          // After the new page is in the document; the old one should not jump.
-          const stop = router.subscribe('onRendered', () => {
-            stop();
-            scrollTo({ top: 0, behavior: 'instant' });
-          });
-        }
+      router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation }) => {
+        if (fromLocation !== undefined && pathChanged) announceArrival();
       }),
     [router],
   );
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (!resetsScroll) return;
+    // After the router has put back where one was.
+    const frame = requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
+    return () => cancelAnimationFrame(frame);
+  }, [resetsScroll, pathname]);
 }
 
 export function Root(): ReactNode {
@@ -83,7 +82,7 @@ export function Root(): ReactNode {
   const { session } = useLogin();
   const hidesWidget = page === undefined || pageOf(page).hidesWidget === true;
   useKeys();
-  useArrival();
+  useArrival(page);
   useUsageWatch();
   return (
     <>

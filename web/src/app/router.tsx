@@ -141,6 +141,8 @@ export function makeRouter(client: QueryClient) {
     defaultPendingMs: 1000,
     defaultPendingComponent: Pending,
     defaultErrorComponent: (props: ErrorComponentProps) => <RouteError {...props} />,
+    // Where one was on a page, except on those that begin at their top.
+    scrollRestoration: true,
     parseSearch,
     stringifySearch,
   });

@@ -67,12 +67,12 @@ const DURATIONS_MS: Record<ToastKind, number> = {
   error: 8000,
 };
 
-/** Shows a message for a while. */
+/** Shows a message for a while. @returns its id, for taking it away earlier */
 export function toast(
   kind: ToastKind,
   text: string,
   durationMs = DURATIONS_MS[kind],
   action: ToastAction | null = null,
-): void {
-  toastList.add(kind, text, durationMs, action);
+): number {
+  return toastList.add(kind, text, durationMs, action);
 }

@@ -17,7 +17,9 @@ import { seedSpecification } from '../specification/specification.service.ts';
 const both = z.object({ 'zh-CN': z.string(), 'en-US': z.string() });
 const MEBIBYTE = 1024 * 1024;
 
-const imageFile = z.array(z.object({ slug: z.string(), type: z.enum(['desktop', 'notebook', 'ide']), title: both }));
+const imageFile = z.array(
+  z.object({ slug: z.string(), type: z.enum(['desktop', 'notebook', 'ide']), title: both }),
+);
 const tagEntry = z.object({ slug: z.string(), title: both, color: z.int() });
 const tagFile = z.array(tagEntry.extend({ tags: z.array(tagEntry) }));
 const specificationFile = z.array(
@@ -49,7 +51,9 @@ const labFile = z.object({
   tags: z.array(z.string()),
   sequence: z.int(),
   tasks: z.array(z.object({ slug: z.string(), title: both, minutes: z.int() })),
-  resources: z.array(z.object({ type: z.enum(['code', 'dataset']), path: z.string(), title: both })),
+  resources: z.array(
+    z.object({ type: z.enum(['code', 'dataset']), path: z.string(), title: both }),
+  ),
   cover: z.object({ kind: z.string(), seed: z.int() }),
 });
 
@@ -63,13 +67,23 @@ async function readJson<T extends z.ZodType>(path: string, schema: T): Promise<z
 async function hashOf(folders: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of folders) {
-    const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    for (const path of names.toSorted()) hash.update(path.slice(folder.length)).update('\0').update(await readFile(path)).update('\0');
+    const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const path of names.toSorted())
+      hash
+        .update(path.slice(folder.length))
+        .update('\0')
+        .update(await readFile(path))
+        .update('\0');
   }
   return hash.digest('hex');
 }
 
-async function loadTags(db: Executor, folder: string): Promise<{ domains: Map<string, number>; tags: Map<string, number> }> {
+async function loadTags(
+  db: Executor,
+  folder: string,
+): Promise<{ domains: Map<string, number>; tags: Map<string, number> }> {
   const domains = new Map<string, number>();
   const tags = new Map<string, number>();
   const entries = await readJson(join(folder, 'tags.json'), tagFile);
@@ -83,15 +97,28 @@ async function loadTags(db: Executor, folder: string): Promise<{ domains: Map<st
   for (const [index, entry] of entries.entries()) {
     const domainID = await seedDomain(db, seed(entry, index));
     domains.set(entry.slug, domainID);
-    for (const [place, tag] of entry.tags.entries()) tags.set(tag.slug, await seedTag(db, domainID, seed(tag, place)));
+    for (const [place, tag] of entry.tags.entries())
+      tags.set(tag.slug, await seedTag(db, domainID, seed(tag, place)));
   }
   return { domains, tags };
 }
 
-async function loadSpecifications(db: Executor, folder: string, imageFolder: string): Promise<Map<string, number>> {
+async function loadSpecifications(
+  db: Executor,
+  folder: string,
+  imageFolder: string,
+): Promise<Map<string, number>> {
   const images = new Map<string, number>();
   for (const image of await readJson(join(imageFolder, 'images.json'), imageFile)) {
-    images.set(image.slug, await seedImage(db, { slug: image.slug, type: SessionType[image.type], titleZh: image.title['zh-CN'], titleEn: image.title['en-US'] }));
+    images.set(
+      image.slug,
+      await seedImage(db, {
+        slug: image.slug,
+        type: SessionType[image.type],
+        titleZh: image.title['zh-CN'],
+        titleEn: image.title['en-US'],
+      }),
+    );
   }
   const specifications = new Map<string, number>();
   for (const entry of await readJson(join(folder, 'specifications.json'), specificationFile)) {
@@ -104,7 +131,13 @@ async function loadSpecifications(db: Executor, folder: string, imageFolder: str
       pids: node.pids,
       imageID: must(images, node.image, 'image'),
     }));
-    const values = { slug: entry.slug, nameZh: entry.name['zh-CN'], nameEn: entry.name['en-US'], imageType: SessionType[entry.imageType], lifetimeSeconds: entry.lifetimeSeconds };
+    const values = {
+      slug: entry.slug,
+      nameZh: entry.name['zh-CN'],
+      nameEn: entry.name['en-US'],
+      imageType: SessionType[entry.imageType],
+      lifetimeSeconds: entry.lifetimeSeconds,
+    };
     specifications.set(entry.slug, await seedSpecification(db, values, nodes));
   }
   return specifications;
@@ -116,13 +149,24 @@ function must(map: ReadonlyMap<string, number>, slug: string, kind: string): num
   return id;
 }
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Puts the first content in place.
  * @returns how many labs were read; 0 when nothing had changed
  */
-export async function loadContent(database: Database, { contentFolder, imageFolder, dataFolder }: { contentFolder: string; imageFolder: string; dataFolder: string }): Promise<number> {
+export async function loadContent(
+  database: Database,
+  {
+    contentFolder,
+    imageFolder,
+    dataFolder,
+  }: { contentFolder: string; imageFolder: string; dataFolder: string },
+): Promise<number> {
   const hash = await hashOf([contentFolder, imageFolder]);
   if ((await findSetting(database, 'content')) === hash) return 0;
   return database.transaction(async (tx) => {
@@ -178,7 +222,8 @@ export async function loadContent(database: Database, { contentFolder, imageFold
       // A folder of its own for each edition: a running environment keeps the one that it mounted.
       const target = join('labs', `${labID}-${hash.slice(0, 8)}`);
       for (const part of ['bundle', 'media']) {
-        if (await exists(join(folder, part))) await cp(join(folder, part), join(dataFolder, target, part), { recursive: true });
+        if (await exists(join(folder, part)))
+          await cp(join(folder, part), join(dataFolder, target, part), { recursive: true });
       }
       await setLabFolder(tx, labID, target);
     }

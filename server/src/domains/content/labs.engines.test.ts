@@ -49,7 +49,13 @@ test.each(slugs)('%s', async (slug) => {
         name: 'node1',
         image: imageReference('notebook'),
         env: { HC_BASE_URL: '/' },
-        limits: { cpus: 2, memoryBytes: 1536 * MEBIBYTE, pids: 512, diskBytes: 2048 * MEBIBYTE, shmBytes: 256 * MEBIBYTE },
+        limits: {
+          cpus: 2,
+          memoryBytes: 1536 * MEBIBYTE,
+          pids: 512,
+          diskBytes: 2048 * MEBIBYTE,
+          shmBytes: 256 * MEBIBYTE,
+        },
         mounts: [
           { source: data, target: '/home/jovyan/data', readOnly: false },
           { source: join(lab, 'bundle'), target: '/home/jovyan/bundle_resource', readOnly: true },
@@ -60,7 +66,12 @@ test.each(slugs)('%s', async (slug) => {
   });
   await engine.start(usageID);
   try {
-    const result = await engine.exec(usageID, 'node1', ['bash', '-lc', 'cd /home/jovyan/data && bash ./check.sh 2>&1'], { timeoutMs: 170_000 });
+    const result = await engine.exec(
+      usageID,
+      'node1',
+      ['bash', '-lc', 'cd /home/jovyan/data && bash ./check.sh 2>&1'],
+      { timeoutMs: 170_000 },
+    );
     expect(result.exitCode, result.stdout.slice(-2000)).toBe(0);
   } finally {
     await engine.remove(usageID);

@@ -13,7 +13,11 @@ export const presentTag = (row: TagFacts, language: Language): Tag => ({
   Color: row.color,
 });
 
-export const presentDomain = (row: DomainRow, tags: readonly TagRow[], language: Language): Domain => ({
+export const presentDomain = (
+  row: DomainRow,
+  tags: readonly TagRow[],
+  language: Language,
+): Domain => ({
   ...presentTag(row, language),
   Tags: tags.filter((tag) => tag.domainID === row.id).map((tag) => presentTag(tag, language)),
 });

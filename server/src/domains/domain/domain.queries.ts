@@ -12,7 +12,14 @@ export const listTagRows = (db: Executor): Promise<TagRow[]> =>
   db.select().from(tags).orderBy(asc(tags.sequence), asc(tags.id));
 
 export const listTagRowsOf = (db: Executor, domain: DomainRow): Promise<TagRow[]> =>
-  db.select().from(tags).where(eq(tags.domainID, domain.id)).orderBy(asc(tags.sequence), asc(tags.id));
+  db
+    .select()
+    .from(tags)
+    .where(eq(tags.domainID, domain.id))
+    .orderBy(asc(tags.sequence), asc(tags.id));
 
 export const findDomains = (db: Executor, ids: readonly number[]): Promise<DomainRow[]> =>
-  db.select().from(domains).where(inArray(domains.id, [...ids]));
+  db
+    .select()
+    .from(domains)
+    .where(inArray(domains.id, [...ids]));

@@ -6,7 +6,10 @@ import { listDomainRows, listTagRows, listTagRowsOf } from './domain.queries.ts'
 export const domainHandlers = (database: Database): HandlersOf<'listDomains' | 'listTags'> => ({
   listDomains: async ({ query }) => {
     const [domains, tags] = await Promise.all([listDomainRows(database), listTagRows(database)]);
-    return { List: domains.map((row) => presentDomain(row, tags, query.lang)), Total: domains.length };
+    return {
+      List: domains.map((row) => presentDomain(row, tags, query.lang)),
+      Total: domains.length,
+    };
   },
   listTags: async ({ scoped, query }) => {
     const rows = await listTagRowsOf(database, scoped.domainID);

@@ -11,11 +11,20 @@ export interface SeedTag {
   readonly sequence: number;
 }
 
-const changed = { titleZh: sql`excluded.title_zh`, titleEn: sql`excluded.title_en`, color: sql`excluded.color`, sequence: sql`excluded.sequence` };
+const changed = {
+  titleZh: sql`excluded.title_zh`,
+  titleEn: sql`excluded.title_en`,
+  color: sql`excluded.color`,
+  sequence: sql`excluded.sequence`,
+};
 
 /** Puts a domain of the first content in place. @returns its id */
 export async function seedDomain(db: Executor, domain: SeedTag): Promise<number> {
-  const [row] = await db.insert(domains).values(domain).onConflictDoUpdate({ target: domains.slug, set: changed }).returning({ id: domains.id });
+  const [row] = await db
+    .insert(domains)
+    .values(domain)
+    .onConflictDoUpdate({ target: domains.slug, set: changed })
+    .returning({ id: domains.id });
   if (!row) throw new Error(`domain ${domain.slug} was not made`);
   return row.id;
 }

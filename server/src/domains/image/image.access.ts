@@ -12,4 +12,6 @@ declare module '../../platform/access/access.ts' {
 export const resolveImages =
   (database: Database): Resolver<'image'> =>
   async (ids) =>
-    new Map((await findImages(database, ids)).filter((row) => row.isPublic).map((row) => [row.id, row]));
+    new Map(
+      (await findImages(database, ids)).filter((row) => row.isPublic).map((row) => [row.id, row]),
+    );

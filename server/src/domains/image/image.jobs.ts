@@ -3,7 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ContainerHost } from '../../engines/containers/container-host.ts';
 import type { ContainerEngine } from '../../engines/containers/engine.ts';
 import { buildImages, type BuildProgress } from '../../engines/containers/image-build.ts';
-import { imageReference, readImageSources, type ImageSource } from '../../engines/containers/image-sources.ts';
+import {
+  imageReference,
+  readImageSources,
+  type ImageSource,
+} from '../../engines/containers/image-sources.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { listImageRows, moveBuild, type ImageRow } from './image.service.ts';
@@ -34,7 +38,10 @@ function chainOf(sources: ReadonlyMap<string, ImageSource>, name: string): Image
 }
 
 /** Steps done in a chain, from the progress of the image being built. */
-export function chainProgress(chain: readonly Pick<ImageSource, 'name' | 'steps'>[], progress: Pick<BuildProgress, 'image' | 'step'>): { step: number; steps: number } {
+export function chainProgress(
+  chain: readonly Pick<ImageSource, 'name' | 'steps'>[],
+  progress: Pick<BuildProgress, 'image' | 'step'>,
+): { step: number; steps: number } {
   const steps = chain.reduce((sum, source) => sum + source.steps, 0);
   const index = chain.findIndex((source) => source.name === progress.image);
   const before = chain.slice(0, Math.max(0, index)).reduce((sum, source) => sum + source.steps, 0);
@@ -50,11 +57,17 @@ export async function buildBuiltInImages(options: ImageJobOptions): Promise<void
   }
 }
 
-async function buildImage({ database, host, engine, clock, log, signal, report }: ImageJobOptions, image: ImageRow, slug: string, chain: readonly ImageSource[]): Promise<void> {
+async function buildImage(
+  { database, host, engine, clock, log, signal, report }: ImageJobOptions,
+  image: ImageRow,
+  slug: string,
+  chain: readonly ImageSource[],
+): Promise<void> {
   const reference = imageReference(slug);
   const ready = { reference, buildState: 'ready', buildText: '' };
   if (await engine.hasImage(reference)) {
-    if (image.reference !== reference || image.buildState !== 'ready') await moveBuild(database, slug, ready);
+    if (image.reference !== reference || image.buildState !== 'ready')
+      await moveBuild(database, slug, ready);
     return;
   }
   // Until the new edition is there, environments start from the old one, if the engine has it.
@@ -79,16 +92,26 @@ async function buildImage({ database, host, engine, clock, log, signal, report }
         const text = progress.text.slice(0, 200);
         report({ image: slug, step, steps, text });
         told = told
-          .then(() => moveBuild(database, slug, { buildStep: step, buildSteps: steps, buildText: text }))
-          .catch((error: unknown) => log.warn({ err: error }, 'the progress of a build could not be written down'));
+          .then(() =>
+            moveBuild(database, slug, { buildStep: step, buildSteps: steps, buildText: text }),
+          )
+          .catch((error: unknown) =>
+            log.warn({ err: error }, 'the progress of a build could not be written down'),
+          );
       },
     });
     await told;
-    await moveBuild(database, slug, { ...ready, buildStep: chain.reduce((sum, source) => sum + source.steps, 0) });
+    await moveBuild(database, slug, {
+      ...ready,
+      buildStep: chain.reduce((sum, source) => sum + source.steps, 0),
+    });
   } catch (error) {
     await told;
     if (signal.aborted) return;
     log.error({ err: error, image: slug }, 'a practice image could not be built');
-    await moveBuild(database, slug, { buildState: 'failed', buildText: error instanceof Error ? error.message.slice(0, 300) : '' });
+    await moveBuild(database, slug, {
+      buildState: 'failed',
+      buildText: error instanceof Error ? error.message.slice(0, 300) : '',
+    });
   }
 }

@@ -1,7 +1,14 @@
 /** What other domains may ask of images, and how a build's progress is written down and told. */
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
-import { findImages, listImageRows, updateImageBuild, upsertImage, type BuiltInImage, type ImageRow } from './image.queries.ts';
+import {
+  findImages,
+  listImageRows,
+  updateImageBuild,
+  upsertImage,
+  type BuiltInImage,
+  type ImageRow,
+} from './image.queries.ts';
 
 export { findImages, listImageRows, type ImageRow };
 
@@ -16,4 +23,5 @@ export async function moveBuild(database: Database, slug: string, build: BuildMo
 }
 
 /** Puts a built-in image in place; its build state stays. @returns its id */
-export const seedImage = (db: Executor, image: BuiltInImage): Promise<number> => upsertImage(db, image);
+export const seedImage = (db: Executor, image: BuiltInImage): Promise<number> =>
+  upsertImage(db, image);

@@ -1,7 +1,14 @@
 /** Published labs are open; a task or a resource is reached only through its own lab. */
 import type { Resolver } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findLabs, findResources, findTasks, type LabResourceRow, type LabRow, type LabTaskRow } from './lab.queries.ts';
+import {
+  findLabs,
+  findResources,
+  findTasks,
+  type LabResourceRow,
+  type LabRow,
+  type LabTaskRow,
+} from './lab.queries.ts';
 
 declare module '../../platform/access/access.ts' {
   interface ScopeTypes {
@@ -31,5 +38,7 @@ export const resolveLabResources =
   (database: Database): Resolver<'labResource'> =>
   async (ids, _actor, found) => {
     const lab = labOf(found);
-    return new Map(lab ? (await findResources(database, ids, lab)).map((row) => [row.id, row]) : []);
+    return new Map(
+      lab ? (await findResources(database, ids, lab)).map((row) => [row.id, row]) : [],
+    );
   };

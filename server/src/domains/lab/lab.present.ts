@@ -1,4 +1,12 @@
-import { API_BASE, type Language, type LabDetail, type LabResource, type LabSummary, type LabTask, type LabTaskSummary } from '@hypercube/contract';
+import {
+  API_BASE,
+  type Language,
+  type LabDetail,
+  type LabResource,
+  type LabSummary,
+  type LabTask,
+  type LabTaskSummary,
+} from '@hypercube/contract';
 import { inLanguage } from '../../platform/language.ts';
 import { presentTag } from '../domain/domain.present.ts';
 import type { Specification } from '../specification/specification.service.ts';
@@ -21,7 +29,12 @@ export const presentLabSummary = (row: LabListRow, language: Language): LabSumma
   UpdatedAt: row.updatedAt.toISOString(),
 });
 
-export const presentLabDetail = (lab: LabRow, row: LabListRow, specification: Specification, language: Language): LabDetail => ({
+export const presentLabDetail = (
+  lab: LabRow,
+  row: LabListRow,
+  specification: Specification,
+  language: Language,
+): LabDetail => ({
   ...presentLabSummary(row, language),
   Content: inLanguage(language, lab.contentZh, lab.contentEn),
   MediaPath: mediaPath(lab.id),

@@ -10,7 +10,19 @@ export type LabTaskRow = typeof labTasks.$inferSelect;
 export type LabResourceRow = typeof labResources.$inferSelect;
 
 /** A lab as the catalogue shows it: its row without the long text, and what belongs to it. */
-export type LabListRow = Pick<LabRow, 'id' | 'type' | 'titleZh' | 'titleEn' | 'descriptionZh' | 'descriptionEn' | 'coverKind' | 'coverSeed' | 'uses' | 'updatedAt'> & {
+export type LabListRow = Pick<
+  LabRow,
+  | 'id'
+  | 'type'
+  | 'titleZh'
+  | 'titleEn'
+  | 'descriptionZh'
+  | 'descriptionEn'
+  | 'coverKind'
+  | 'coverSeed'
+  | 'uses'
+  | 'updatedAt'
+> & {
   domain: TagFacts | null;
   tags: TagFacts[];
   taskCount: number;
@@ -30,7 +42,9 @@ export interface LabFilter {
 // Written out: in a statement on one table drizzle leaves the table's name away, and `id` inside a
 // sub-select would then be the wrong table's.
 const tagJson = (alias: 'd' | 't'): SQL =>
-  sql.raw(`json_build_object('id', ${alias}.id, 'sequence', ${alias}.sequence, 'titleZh', ${alias}.title_zh, 'titleEn', ${alias}.title_en, 'color', ${alias}.color)`);
+  sql.raw(
+    `json_build_object('id', ${alias}.id, 'sequence', ${alias}.sequence, 'titleZh', ${alias}.title_zh, 'titleEn', ${alias}.title_en, 'color', ${alias}.color)`,
+  );
 
 const listColumns = {
   id: labs.id,
@@ -43,14 +57,32 @@ const listColumns = {
   coverSeed: labs.coverSeed,
   uses: labs.uses,
   updatedAt: labs.updatedAt,
-  domain: sql<TagFacts | null>`(select ${tagJson('d')} from domain d where d.id = lab.domain_id)`.as('domain'),
-  tags: sql<TagFacts[]>`coalesce((select json_agg(${tagJson('t')} order by t.sequence, t.id) from lab_tag l join tag t on t.id = l.tag_id where l.lab_id = lab.id), '[]')`.as('tags'),
-  taskCount: sql<number>`(select count(*)::int from lab_task k where k.lab_id = lab.id)`.as('task_count'),
-  minutes: sql<number>`(select coalesce(sum(k.minutes), 0)::int from lab_task k where k.lab_id = lab.id)`.as('minutes'),
+  domain:
+    sql<TagFacts | null>`(select ${tagJson('d')} from domain d where d.id = lab.domain_id)`.as(
+      'domain',
+    ),
+  tags: sql<
+    TagFacts[]
+  >`coalesce((select json_agg(${tagJson('t')} order by t.sequence, t.id) from lab_tag l join tag t on t.id = l.tag_id where l.lab_id = lab.id), '[]')`.as(
+    'tags',
+  ),
+  taskCount: sql<number>`(select count(*)::int from lab_task k where k.lab_id = lab.id)`.as(
+    'task_count',
+  ),
+  minutes:
+    sql<number>`(select coalesce(sum(k.minutes), 0)::int from lab_task k where k.lab_id = lab.id)`.as(
+      'minutes',
+    ),
 };
 
 /** The parts of a filter that change the statement; the rest are its values. */
-type Shape = { sort: CatalogueSort; keyword: boolean; type: boolean; domains: boolean; tags: boolean };
+type Shape = {
+  sort: CatalogueSort;
+  keyword: boolean;
+  type: boolean;
+  domains: boolean;
+  tags: boolean;
+};
 
 function conditions(shape: Shape): SQL | undefined {
   return and(
@@ -84,7 +116,11 @@ export function prepareLabLists(database: Database) {
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare(`lab_list_${name}`),
-    count: database.select({ total: sql<number>`count(*)::int` }).from(labs).where(conditions(shape)).prepare(`lab_count_${name}`),
+    count: database
+      .select({ total: sql<number>`count(*)::int` })
+      .from(labs)
+      .where(conditions(shape))
+      .prepare(`lab_count_${name}`),
   });
   const prepared = new Map<string, ReturnType<typeof make>>();
 
@@ -111,14 +147,19 @@ export function prepareLabLists(database: Database) {
     };
     const rows = await statement.list.execute(values);
     // Beyond the last page no row carries the total.
-    const total = rows[0]?.total ?? (filter.page === 1 ? 0 : ((await statement.count.execute(values))[0]?.total ?? 0));
+    const total =
+      rows[0]?.total ??
+      (filter.page === 1 ? 0 : ((await statement.count.execute(values))[0]?.total ?? 0));
     return { rows, total };
   };
 }
 
 /** Published labs by id. */
 export const findLabs = (db: Executor, ids: readonly number[]): Promise<LabRow[]> =>
-  db.select().from(labs).where(and(inArray(labs.id, [...ids]), eq(labs.isPublished, true)));
+  db
+    .select()
+    .from(labs)
+    .where(and(inArray(labs.id, [...ids]), eq(labs.isPublished, true)));
 
 /** The catalogue's view of one lab. */
 export async function getLabListRow(db: Executor, lab: LabRow): Promise<LabListRow> {
@@ -128,23 +169,50 @@ export async function getLabListRow(db: Executor, lab: LabRow): Promise<LabListR
 }
 
 export const listTaskRows = (db: Executor, lab: LabRow): Promise<LabTaskRow[]> =>
-  db.select().from(labTasks).where(eq(labTasks.labID, lab.id)).orderBy(asc(labTasks.sequence), asc(labTasks.id));
+  db
+    .select()
+    .from(labTasks)
+    .where(eq(labTasks.labID, lab.id))
+    .orderBy(asc(labTasks.sequence), asc(labTasks.id));
 
-export const findTasks = (db: Executor, ids: readonly number[], lab: LabRow): Promise<LabTaskRow[]> =>
-  db.select().from(labTasks).where(and(inArray(labTasks.id, [...ids]), eq(labTasks.labID, lab.id)));
+export const findTasks = (
+  db: Executor,
+  ids: readonly number[],
+  lab: LabRow,
+): Promise<LabTaskRow[]> =>
+  db
+    .select()
+    .from(labTasks)
+    .where(and(inArray(labTasks.id, [...ids]), eq(labTasks.labID, lab.id)));
 
 export const listResourceRows = (db: Executor, lab: LabRow): Promise<LabResourceRow[]> =>
-  db.select().from(labResources).where(eq(labResources.labID, lab.id)).orderBy(asc(labResources.sequence), asc(labResources.id));
+  db
+    .select()
+    .from(labResources)
+    .where(eq(labResources.labID, lab.id))
+    .orderBy(asc(labResources.sequence), asc(labResources.id));
 
-export const findResources = (db: Executor, ids: readonly number[], lab: LabRow): Promise<LabResourceRow[]> =>
-  db.select().from(labResources).where(and(inArray(labResources.id, [...ids]), eq(labResources.labID, lab.id)));
+export const findResources = (
+  db: Executor,
+  ids: readonly number[],
+  lab: LabRow,
+): Promise<LabResourceRow[]> =>
+  db
+    .select()
+    .from(labResources)
+    .where(and(inArray(labResources.id, [...ids]), eq(labResources.labID, lab.id)));
 
 export async function countUse(db: Executor, labID: number): Promise<void> {
-  await db.update(labs).set({ uses: sql`${labs.uses} + 1` }).where(eq(labs.id, labID));
+  await db
+    .update(labs)
+    .set({ uses: sql`${labs.uses} + 1` })
+    .where(eq(labs.id, labID));
 }
 
 /** What the home page counts. */
-export async function countPublished(db: Executor): Promise<{ labs: number; tasks: number; tags: number }> {
+export async function countPublished(
+  db: Executor,
+): Promise<{ labs: number; tasks: number; tags: number }> {
   const [row] = await db
     .select({
       labs: sql<number>`count(*)::int`,

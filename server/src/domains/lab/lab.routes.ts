@@ -4,11 +4,24 @@ import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
 import { findSpecifications } from '../specification/specification.service.ts';
-import { presentLabDetail, presentLabSummary, presentResource, presentTask, presentTaskSummary } from './lab.present.ts';
+import {
+  presentLabDetail,
+  presentLabSummary,
+  presentResource,
+  presentTask,
+  presentTaskSummary,
+} from './lab.present.ts';
 import { getLabListRow, listResourceRows, listTaskRows, prepareLabLists } from './lab.queries.ts';
 import type { LabService } from './lab.service.ts';
 
-type Names = 'listLabs' | 'getLab' | 'listLabTasks' | 'getLabTask' | 'listLabResources' | 'copyLabResources' | 'getLabMedia';
+type Names =
+  | 'listLabs'
+  | 'getLab'
+  | 'listLabTasks'
+  | 'getLabTask'
+  | 'listLabResources'
+  | 'copyLabResources'
+  | 'getLabMedia';
 
 /** Kinds of media that a text may show; anything else is handed out as a download. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -25,12 +38,21 @@ export function labHandlers(database: Database, service: LabService): HandlersOf
   const listLabs = prepareLabLists(database);
   return {
     listLabs: async ({ query }) => {
-      const { rows, total } = await listLabs({ ...query, keyword: query.keyword, type: query.type, domains: query.domains, tags: query.tags });
+      const { rows, total } = await listLabs({
+        ...query,
+        keyword: query.keyword,
+        type: query.type,
+        domains: query.domains,
+        tags: query.tags,
+      });
       return { List: rows.map((row) => presentLabSummary(row, query.lang)), Total: total };
     },
 
     getLab: async ({ scoped: { labID: lab }, query }) => {
-      const [row, [specification]] = await Promise.all([getLabListRow(database, lab), findSpecifications(database, [lab.specificationID])]);
+      const [row, [specification]] = await Promise.all([
+        getLabListRow(database, lab),
+        findSpecifications(database, [lab.specificationID]),
+      ]);
       if (!specification) throw new Error(`lab ${lab.id} has no specification`);
       return presentLabDetail(lab, row, specification, query.lang);
     },
@@ -49,7 +71,12 @@ export function labHandlers(database: Database, service: LabService): HandlersOf
 
     copyLabResources: async ({ scoped, actor, body }) => {
       const resources = scoped.ResourceIDList ?? (await listResourceRows(database, scoped.labID));
-      const outcome = await service.copyResources(scoped.labID, resources, signedIn(actor).userID, body.OnConflict);
+      const outcome = await service.copyResources(
+        scoped.labID,
+        resources,
+        signedIn(actor).userID,
+        body.OnConflict,
+      );
       return {
         Folder: outcome.folder,
         Copied: outcome.copied,

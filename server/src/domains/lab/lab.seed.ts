@@ -5,16 +5,54 @@ import { searchVector } from '../../platform/search.ts';
 import { labResources, labTags, labTasks, labs } from './lab.schema.ts';
 
 type Insert = typeof labs.$inferInsert;
-export type SeedLab = Required<Pick<Insert, 'type' | 'titleZh' | 'titleEn' | 'descriptionZh' | 'descriptionEn' | 'contentZh' | 'contentEn' | 'coverKind' | 'coverSeed' | 'domainID' | 'specificationID' | 'sequence'>> & { slug: string };
-export type SeedTask = Required<Pick<typeof labTasks.$inferInsert, 'titleZh' | 'titleEn' | 'contentZh' | 'contentEn' | 'minutes' | 'sequence'>> & { slug: string };
-export type SeedResource = Required<Pick<typeof labResources.$inferInsert, 'type' | 'titleZh' | 'titleEn' | 'path' | 'sizeBytes' | 'sequence'>>;
+export type SeedLab = Required<
+  Pick<
+    Insert,
+    | 'type'
+    | 'titleZh'
+    | 'titleEn'
+    | 'descriptionZh'
+    | 'descriptionEn'
+    | 'contentZh'
+    | 'contentEn'
+    | 'coverKind'
+    | 'coverSeed'
+    | 'domainID'
+    | 'specificationID'
+    | 'sequence'
+  >
+> & { slug: string };
+export type SeedTask = Required<
+  Pick<
+    typeof labTasks.$inferInsert,
+    'titleZh' | 'titleEn' | 'contentZh' | 'contentEn' | 'minutes' | 'sequence'
+  >
+> & { slug: string };
+export type SeedResource = Required<
+  Pick<
+    typeof labResources.$inferInsert,
+    'type' | 'titleZh' | 'titleEn' | 'path' | 'sizeBytes' | 'sequence'
+  >
+>;
 
 /** @returns its id */
-export async function seedLab(db: Executor, lab: SeedLab, tagIDs: readonly number[], tasks: readonly SeedTask[], resources: readonly SeedResource[]): Promise<number> {
+export async function seedLab(
+  db: Executor,
+  lab: SeedLab,
+  tagIDs: readonly number[],
+  tasks: readonly SeedTask[],
+  resources: readonly SeedResource[],
+): Promise<number> {
   const { slug, ...changing } = lab;
   const words = searchVector(
     [lab.titleZh, lab.titleEn],
-    [lab.descriptionZh, lab.descriptionEn, lab.contentZh, lab.contentEn, ...tasks.flatMap((task) => [task.titleZh, task.titleEn])],
+    [
+      lab.descriptionZh,
+      lab.descriptionEn,
+      lab.contentZh,
+      lab.contentEn,
+      ...tasks.flatMap((task) => [task.titleZh, task.titleEn]),
+    ],
   ) as unknown as string;
   const [row] = await db
     .insert(labs)
@@ -27,14 +65,38 @@ export async function seedLab(db: Executor, lab: SeedLab, tagIDs: readonly numbe
   if (tagIDs.length > 0) await db.insert(labTags).values(tagIDs.map((tagID) => ({ labID, tagID })));
   for (const task of tasks) {
     const { slug: taskSlug, ...taskChanging } = task;
-    await db.insert(labTasks).values({ labID, slug: taskSlug, ...taskChanging }).onConflictDoUpdate({ target: [labTasks.labID, labTasks.slug], set: taskChanging });
+    await db
+      .insert(labTasks)
+      .values({ labID, slug: taskSlug, ...taskChanging })
+      .onConflictDoUpdate({ target: [labTasks.labID, labTasks.slug], set: taskChanging });
   }
-  await db.delete(labTasks).where(and(eq(labTasks.labID, labID), notInArray(labTasks.slug, tasks.map((task) => task.slug))));
+  await db.delete(labTasks).where(
+    and(
+      eq(labTasks.labID, labID),
+      notInArray(
+        labTasks.slug,
+        tasks.map((task) => task.slug),
+      ),
+    ),
+  );
   for (const resource of resources) {
     const { path, ...resourceChanging } = resource;
-    await db.insert(labResources).values({ labID, path, ...resourceChanging }).onConflictDoUpdate({ target: [labResources.labID, labResources.path], set: resourceChanging });
+    await db
+      .insert(labResources)
+      .values({ labID, path, ...resourceChanging })
+      .onConflictDoUpdate({
+        target: [labResources.labID, labResources.path],
+        set: resourceChanging,
+      });
   }
-  await db.delete(labResources).where(and(eq(labResources.labID, labID), notInArray(labResources.path, ['', ...resources.map(({ path }) => path)])));
+  await db
+    .delete(labResources)
+    .where(
+      and(
+        eq(labResources.labID, labID),
+        notInArray(labResources.path, ['', ...resources.map(({ path }) => path)]),
+      ),
+    );
   return labID;
 }
 

@@ -3,7 +3,11 @@ import { constants, createReadStream, type ReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DomainError, isNoSpace } from '../../platform/errors.ts';
-import { UnsafePathError, type PersonalFiles, type CopyOutcome } from '../../platform/storage/personal.ts';
+import {
+  UnsafePathError,
+  type PersonalFiles,
+  type CopyOutcome,
+} from '../../platform/storage/personal.ts';
 import type { LabResourceRow, LabRow } from './lab.queries.ts';
 
 export { countPublished, countUse, findLabs } from './lab.queries.ts';
@@ -18,10 +22,19 @@ export interface LabService {
     onConflict: 'keep' | 'rename' | 'replace' | undefined,
   ): Promise<CopyOutcome & { folder: string }>;
   /** A picture or video of the text; undefined when there is none of that name. */
-  openMedia(lab: LabRow, name: string): Promise<{ stream: ReadStream; sizeBytes: number } | undefined>;
+  openMedia(
+    lab: LabRow,
+    name: string,
+  ): Promise<{ stream: ReadStream; sizeBytes: number } | undefined>;
 }
 
-export function createLabService({ dataFolder, files }: { dataFolder: string; files: PersonalFiles }): LabService {
+export function createLabService({
+  dataFolder,
+  files,
+}: {
+  dataFolder: string;
+  files: PersonalFiles;
+}): LabService {
   const folderOf = (lab: LabRow, part: 'bundle' | 'media'): string | null =>
     lab.folder === null ? null : join(dataFolder, lab.folder, part);
 
@@ -39,10 +52,12 @@ export function createLabService({ dataFolder, files }: { dataFolder: string; fi
           resources.map(({ path }) => ({ source: join(bundle, path), path })),
           onConflict,
         );
-        if ('conflicts' in outcome) throw new DomainError('copy_conflict', { Names: outcome.conflicts });
+        if ('conflicts' in outcome)
+          throw new DomainError('copy_conflict', { Names: outcome.conflicts });
         return { folder, ...outcome };
       } catch (error) {
-        if (error instanceof UnsafePathError) throw new DomainError('copy_unsafe', { Names: [error.path] }, { cause: error });
+        if (error instanceof UnsafePathError)
+          throw new DomainError('copy_unsafe', { Names: [error.path] }, { cause: error });
         if (isNoSpace(error)) throw new DomainError('storage_full', {}, { cause: error });
         throw error;
       }
@@ -51,7 +66,10 @@ export function createLabService({ dataFolder, files }: { dataFolder: string; fi
     async openMedia(lab, name) {
       const folder = folderOf(lab, 'media');
       if (folder === null) return undefined;
-      const handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => undefined);
+      const handle = await open(
+        join(folder, name),
+        constants.O_RDONLY | constants.O_NOFOLLOW,
+      ).catch(() => undefined);
       if (!handle) return undefined;
       const { size } = await handle.stat();
       return { stream: createReadStream('', { fd: handle }), sizeBytes: size };

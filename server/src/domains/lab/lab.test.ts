@@ -12,21 +12,35 @@ const statements: string[] = [];
 let labID: number;
 
 beforeAll(async () => {
-  world = await World.create({ hasWorker: false, onQuery: (statement) => void statements.push(statement) });
+  world = await World.create({
+    hasWorker: false,
+    onQuery: (statement) => void statements.push(statement),
+  });
   student = await world.signIn('student');
   labID = (await list('')).List[0]?.ID ?? 0;
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 type Page = { List: LabSummary[]; Total: number };
-const list = async (query: string): Promise<Page> => (await student.call<Page>('GET', `/lab?${query}`)).body;
+const list = async (query: string): Promise<Page> =>
+  (await student.call<Page>('GET', `/lab?${query}`)).body;
 
 describe('the catalogue', () => {
   test('a lab shows its texts in the language asked for', async () => {
     const zh = (await list('')).List[0];
-    expect(zh).toMatchObject({ Title: '环形通信', TaskCount: 2, Minutes: 30, Cover: { Kind: 'ring', Seed: 1 }, Domain: { Title: '并行' } });
+    expect(zh).toMatchObject({
+      Title: '环形通信',
+      TaskCount: 2,
+      Minutes: 30,
+      Cover: { Kind: 'ring', Seed: 1 },
+      Domain: { Title: '并行' },
+    });
     const en = (await list('lang=en-US')).List[0];
-    expect(en).toMatchObject({ Title: 'Ring exchange', Domain: { Title: 'Parallel' }, Tags: [{ Title: 'MPI' }] });
+    expect(en).toMatchObject({
+      Title: 'Ring exchange',
+      Domain: { Title: 'Parallel' },
+      Tags: [{ Title: 'MPI' }],
+    });
   });
 
   test.each([
@@ -56,7 +70,16 @@ describe('the catalogue', () => {
     expect((await list(`tags=${openmp?.ID}`)).Total).toBe(0);
   });
 
-  test.each(['page=0', 'pageSize=101', 'sort=random', 'type=7', 'domains=x', `keyword=${'x'.repeat(101)}`, 'unknown=1', 'lang=fr'])('%s is refused', async (query) => {
+  test.each([
+    'page=0',
+    'pageSize=101',
+    'sort=random',
+    'type=7',
+    'domains=x',
+    `keyword=${'x'.repeat(101)}`,
+    'unknown=1',
+    'lang=fr',
+  ])('%s is refused', async (query) => {
     const { status, body } = await student.call('GET', `/lab?${query}`);
     expect([status, body['Code']]).toEqual([400, 'invalid_input']);
   });
@@ -67,11 +90,17 @@ describe('the catalogue', () => {
       expect((await student.call('GET', path)).status).toBe(200);
       return statements.length;
     };
-    const fill = (from: number, to: number) => world.sql(sql`
+    const fill = (from: number, to: number) =>
+      world.sql(sql`
       insert into lab (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed, specification_id, is_published, sequence)
       select 2, '批量 ' || n, 'Bulk ' || n, '', '', '', '', 'ring', n, (select specification_id from lab limit 1), true, 1000 + n from generate_series(${from}::int, ${to}::int) n`);
     await fill(1, 9);
-    const paths = ['/lab?pageSize=100', '/lab?pageSize=100&keyword=Bulk', `/lab/${labID}`, `/lab/${labID}/task`];
+    const paths = [
+      '/lab?pageSize=100',
+      '/lab?pageSize=100&keyword=Bulk',
+      `/lab/${labID}`,
+      `/lab/${labID}/task`,
+    ];
     const few = [];
     for (const path of paths) few.push(await count(path));
     await fill(10, 1000);
@@ -94,23 +123,35 @@ describe('a lab', () => {
   test('has its text, its facts and its tasks', async () => {
     const { body } = await student.call<LabDetail>('GET', `/lab/${labID}?lang=en-US`);
     expect(body.Content).toBe('# Ring\n');
-    expect(body.Specification).toMatchObject({ Name: 'Small', LifetimeSeconds: 3600, Nodes: [{ Name: 'node1', Cpus: 2 }] });
-    const tasks = await student.call<{ List: { ID: number; Title: string }[] }>('GET', `/lab/${labID}/task`);
+    expect(body.Specification).toMatchObject({
+      Name: 'Small',
+      LifetimeSeconds: 3600,
+      Nodes: [{ Name: 'node1', Cpus: 2 }],
+    });
+    const tasks = await student.call<{ List: { ID: number; Title: string }[] }>(
+      'GET',
+      `/lab/${labID}/task`,
+    );
     expect(tasks.body.List.map(({ Title }) => Title)).toEqual(['你好', '环']);
     const task = await student.call('GET', `/lab/${labID}/task/${tasks.body.List[1]?.ID}`);
     expect(task.body['Content']).toBe('# ring 任务\n');
   });
 
-  test.each(['/lab/999999', '/lab/abc', '/lab/0', '/lab/-1', '/lab/99999999999999'])('%s is not there', async (path) => {
-    expect([400, 404]).toContain((await student.call('GET', path)).status);
-  });
+  test.each(['/lab/999999', '/lab/abc', '/lab/0', '/lab/-1', '/lab/99999999999999'])(
+    '%s is not there',
+    async (path) => {
+      expect([400, 404]).toContain((await student.call('GET', path)).status);
+    },
+  );
 
   test('a task is reached through its own lab only', async () => {
     const [other] = await world.sql<{ id: number }>(sql`
       insert into lab (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed, specification_id, is_published, sequence)
       select type, '另一个', 'Other', '', '', '', '', 'ring', 2, specification_id, true, 99 from lab where id = ${labID} returning id`);
     const tasks = await student.call<{ List: { ID: number }[] }>('GET', `/lab/${labID}/task`);
-    expect((await student.call('GET', `/lab/${other?.id}/task/${tasks.body.List[0]?.ID}`)).status).toBe(404);
+    expect(
+      (await student.call('GET', `/lab/${other?.id}/task/${tasks.body.List[0]?.ID}`)).status,
+    ).toBe(404);
     await world.sql(sql`delete from lab where id = ${other?.id}`);
   });
 
@@ -120,8 +161,15 @@ describe('a lab', () => {
     expect(headers['content-type']).toBe('image/svg+xml');
     expect(headers['content-security-policy']).toContain('sandbox');
     expect(headers['x-content-type-options']).toBe('nosniff');
-    for (const name of ['..%2f..%2fhypercube.pid', '%2e%2e%2fbundle%2fring.c', 'x%00.svg', 'none.svg']) {
-      expect([400, 404], name).toContain((await student.call('GET', `/lab/${labID}/media/${name}`)).status);
+    for (const name of [
+      '..%2f..%2fhypercube.pid',
+      '%2e%2e%2fbundle%2fring.c',
+      'x%00.svg',
+      'none.svg',
+    ]) {
+      expect([400, 404], name).toContain(
+        (await student.call('GET', `/lab/${labID}/media/${name}`)).status,
+      );
     }
   });
 });
@@ -129,17 +177,31 @@ describe('a lab', () => {
 describe('copying starter files', () => {
   let home: string;
   beforeEach(async () => {
-    const [row] = await world.sql<{ id: number }>(sql`select id from user_account where username = 'student'`);
+    const [row] = await world.sql<{ id: number }>(
+      sql`select id from user_account where username = 'student'`,
+    );
     home = join(world.folder, 'files', String(row?.id));
     await rm(home, { recursive: true, force: true });
   });
-  const copy = (body: object = {}) => student.call<{ Code?: string; Params?: { Names: string[] }; Copied: string[] }>('POST', `/lab/${labID}/resource/copy`, body);
+  const copy = (body: object = {}) =>
+    student.call<{ Code?: string; Params?: { Names: string[] }; Copied: string[] }>(
+      'POST',
+      `/lab/${labID}/resource/copy`,
+      body,
+    );
 
   test('brings them to a folder of the lab, owned by the learner', async () => {
     const { body } = await copy();
-    expect(body).toEqual({ Folder: 'ring', Copied: ['ring.c', 'data/in.txt'], Kept: [], Renamed: [] });
+    expect(body).toEqual({
+      Folder: 'ring',
+      Copied: ['ring.c', 'data/in.txt'],
+      Kept: [],
+      Renamed: [],
+    });
     expect(await readFile(join(home, 'ring/data/in.txt'), 'utf8')).toBe('1 2 3\n');
-    expect((await lstat(join(home, 'ring/ring.c'))).uid).toBe(process.getuid?.() === 0 ? 1000 : process.getuid?.());
+    expect((await lstat(join(home, 'ring/ring.c'))).uid).toBe(
+      process.getuid?.() === 0 ? 1000 : process.getuid?.(),
+    );
   });
 
   test('never overwrites without being told', async () => {
@@ -147,18 +209,33 @@ describe('copying starter files', () => {
     await writeFile(join(home, 'ring/ring.c'), 'mine');
     const refused = await copy();
     expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({ Code: 'copy_conflict', Params: { Names: ['ring.c', 'data/in.txt'] } });
+    expect(refused.body).toMatchObject({
+      Code: 'copy_conflict',
+      Params: { Names: ['ring.c', 'data/in.txt'] },
+    });
     expect(await readFile(join(home, 'ring/ring.c'), 'utf8')).toBe('mine');
 
-    expect((await copy({ OnConflict: 'keep' })).body).toMatchObject({ Copied: [], Kept: ['ring.c', 'data/in.txt'] });
+    expect((await copy({ OnConflict: 'keep' })).body).toMatchObject({
+      Copied: [],
+      Kept: ['ring.c', 'data/in.txt'],
+    });
     expect(await readFile(join(home, 'ring/ring.c'), 'utf8')).toBe('mine');
 
-    expect((await copy({ OnConflict: 'rename' })).body).toMatchObject({ Renamed: [{ From: 'ring.c', To: 'ring (1).c' }, { From: 'data/in.txt', To: 'data/in (1).txt' }] });
+    expect((await copy({ OnConflict: 'rename' })).body).toMatchObject({
+      Renamed: [
+        { From: 'ring.c', To: 'ring (1).c' },
+        { From: 'data/in.txt', To: 'data/in (1).txt' },
+      ],
+    });
     expect(await readFile(join(home, 'ring/ring.c'), 'utf8')).toBe('mine');
 
     await copy({ OnConflict: 'replace' });
     expect(await readFile(join(home, 'ring/ring.c'), 'utf8')).toContain('int main');
-    expect((await readdir(join(home, 'ring'))).toSorted()).toEqual(['data', 'ring (1).c', 'ring.c']);
+    expect((await readdir(join(home, 'ring'))).toSorted()).toEqual([
+      'data',
+      'ring (1).c',
+      'ring.c',
+    ]);
   });
 
   test.each([
@@ -184,21 +261,28 @@ describe('copying starter files', () => {
     expect((await lstat(join(home, 'ring/ring.c'))).isSymbolicLink()).toBe(false);
   });
 
-  test.runIf(process.getuid?.() === 0)('a full disk is told, and nothing is left half-done', async () => {
-    await mkdir(home, { recursive: true });
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,nr_inodes=6', 'tmpfs', home]);
-    try {
-      const { status, body } = await copy();
-      expect([status, body.Code]).toEqual([409, 'storage_full']);
-      const left = (await readdir(home, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-      expect(left).toEqual([]);
-    } finally {
-      execFileSync('umount', [home]);
-    }
-  });
+  test.runIf(process.getuid?.() === 0)(
+    'a full disk is told, and nothing is left half-done',
+    async () => {
+      await mkdir(home, { recursive: true });
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,nr_inodes=6', 'tmpfs', home]);
+      try {
+        const { status, body } = await copy();
+        expect([status, body.Code]).toEqual([409, 'storage_full']);
+        const left = (await readdir(home, { recursive: true, withFileTypes: true })).filter(
+          (entry) => entry.isFile(),
+        );
+        expect(left).toEqual([]);
+      } finally {
+        execFileSync('umount', [home]);
+      }
+    },
+  );
 
   test('files of another lab cannot be named', async () => {
-    const { status } = await student.call('POST', `/lab/${labID}/resource/copy`, { ResourceIDList: [999_999] });
+    const { status } = await student.call('POST', `/lab/${labID}/resource/copy`, {
+      ResourceIDList: [999_999],
+    });
     expect(status).toBe(404);
   });
 });

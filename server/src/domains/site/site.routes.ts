@@ -5,7 +5,11 @@ import { listImageRows } from '../image/image.service.ts';
 import { countPublished } from '../lab/lab.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 
-export const siteHandlers = (database: Database, usages: UsageService, version: string): HandlersOf<'getSite'> => ({
+export const siteHandlers = (
+  database: Database,
+  usages: UsageService,
+  version: string,
+): HandlersOf<'getSite'> => ({
   getSite: async ({ actor, query }) => {
     const [counts, running, worker, images] = await Promise.all([
       countPublished(database),
@@ -17,7 +21,10 @@ export const siteHandlers = (database: Database, usages: UsageService, version: 
     const isStaff = actor.roles.includes('admin');
     return {
       Counts: { Labs: counts.labs, Tasks: counts.tasks, Tags: counts.tags, RunningUsages: running },
-      Engine: { IsReady: worker?.isEngineReady ?? false, Reason: isStaff ? (worker?.engineReason ?? null) : null },
+      Engine: {
+        IsReady: worker?.isEngineReady ?? false,
+        Reason: isStaff ? (worker?.engineReason ?? null) : null,
+      },
       Images: images.map((image) => presentBuild(image, query.lang)),
       Version: version,
     };

@@ -12,4 +12,8 @@ declare module '../../platform/access/access.ts' {
 export const resolveSpecifications =
   (database: Database): Resolver<'specification'> =>
   async (ids) =>
-    new Map((await findSpecifications(database, ids)).filter((row) => row.isShared).map((row) => [row.id, row]));
+    new Map(
+      (await findSpecifications(database, ids))
+        .filter((row) => row.isShared)
+        .map((row) => [row.id, row]),
+    );

@@ -4,15 +4,28 @@ import { images } from '../image/image.schema.ts';
 import { specificationNodes, specifications } from './specification.schema.ts';
 
 export type SpecificationRow = typeof specifications.$inferSelect;
-export type NodeRow = typeof specificationNodes.$inferSelect & { imageTitleZh: string; imageTitleEn: string };
+export type NodeRow = typeof specificationNodes.$inferSelect & {
+  imageTitleZh: string;
+  imageTitleEn: string;
+};
 export type Specification = SpecificationRow & { nodes: NodeRow[] };
 
 /** Specifications with their nodes in order; two statements whatever the number. */
-export async function findSpecifications(db: Executor, ids: readonly number[]): Promise<Specification[]> {
+export async function findSpecifications(
+  db: Executor,
+  ids: readonly number[],
+): Promise<Specification[]> {
   if (ids.length === 0) return [];
-  const rows = await db.select().from(specifications).where(inArray(specifications.id, [...ids]));
+  const rows = await db
+    .select()
+    .from(specifications)
+    .where(inArray(specifications.id, [...ids]));
   const nodes = await db
-    .select({ node: specificationNodes, imageTitleZh: images.titleZh, imageTitleEn: images.titleEn })
+    .select({
+      node: specificationNodes,
+      imageTitleZh: images.titleZh,
+      imageTitleEn: images.titleEn,
+    })
     .from(specificationNodes)
     .innerJoin(images, eq(images.id, specificationNodes.imageID))
     .where(inArray(specificationNodes.specificationID, [...ids]))
@@ -26,7 +39,10 @@ export async function findSpecifications(db: Executor, ids: readonly number[]): 
 }
 
 /** The first shared specification of an image type: what an environment by image alone runs on. */
-export async function findDefaultSpecification(db: Executor, imageType: number): Promise<Specification | undefined> {
+export async function findDefaultSpecification(
+  db: Executor,
+  imageType: number,
+): Promise<Specification | undefined> {
   const [row] = await db
     .select({ id: specifications.id })
     .from(specifications)

@@ -13,4 +13,8 @@ declare module '../../platform/access/access.ts' {
 export const resolveOwnUsages =
   (database: Database): Resolver<'ownUsage'> =>
   async (ids, actor) =>
-    new Map(actor.userID === null ? [] : (await findOwnUsageRows(database, ids, actor.userID)).map((row) => [row.id, row]));
+    new Map(
+      actor.userID === null
+        ? []
+        : (await findOwnUsageRows(database, ids, actor.userID)).map((row) => [row.id, row]),
+    );

@@ -1,4 +1,14 @@
-import { PROXY_BASE, remainingSeconds, type ErrorCode, type ImageBuild, type Language, type Usage, type UsageCause, type UsageEvent, type UsagePhase } from '@hypercube/contract';
+import {
+  PROXY_BASE,
+  remainingSeconds,
+  type ErrorCode,
+  type ImageBuild,
+  type Language,
+  type Usage,
+  type UsageCause,
+  type UsageEvent,
+  type UsagePhase,
+} from '@hypercube/contract';
 import { inLanguage } from '../../platform/language.ts';
 import type { UsageRow } from './usage.queries.ts';
 
@@ -12,7 +22,9 @@ export const proxyPathOf = (row: Pick<UsageRow, 'type' | 'host' | 'ip'>): string
   `${PROXY_BASE}/${PROXY_KINDS[row.type as keyof typeof PROXY_KINDS]}/${encode(row.host)}/${encode(row.ip)}/`;
 
 const reasonOf = (row: UsageRow): Usage['Reason'] =>
-  row.reasonCode === null ? null : { Code: row.reasonCode as ErrorCode, Params: row.reasonParams ?? {} };
+  row.reasonCode === null
+    ? null
+    : { Code: row.reasonCode as ErrorCode, Params: row.reasonParams ?? {} };
 
 export interface PresentContext {
   readonly now: Date;
@@ -22,7 +34,10 @@ export interface PresentContext {
 }
 
 /** A usage as its owner sees it; every answer that carries one is made here. */
-export function presentUsage(row: UsageRow, { now, language, position, build }: PresentContext): Usage {
+export function presentUsage(
+  row: UsageRow,
+  { now, language, position, build }: PresentContext,
+): Usage {
   const times: readonly (readonly [UsagePhase, Date | null])[] = [
     ['queued', row.createdAt],
     ['creating', row.creatingAt],
@@ -59,13 +74,18 @@ export function presentUsage(row: UsageRow, { now, language, position, build }: 
     Cpus: row.cpus,
     MemoryBytes: row.memoryBytes,
     IsHeld: row.isHeld,
-    PhaseTimes: Object.fromEntries(times.flatMap(([phase, time]) => (time ? [[phase, time.toISOString()]] : []))),
+    PhaseTimes: Object.fromEntries(
+      times.flatMap(([phase, time]) => (time ? [[phase, time.toISOString()]] : [])),
+    ),
     CreatedAt: row.createdAt.toISOString(),
   };
 }
 
 /** How a usage ended, for the page that showed it. */
-export const presentEnd = (row: UsageRow, language: Language): NonNullable<UsageEvent['Ended']> => ({
+export const presentEnd = (
+  row: UsageRow,
+  language: Language,
+): NonNullable<UsageEvent['Ended']> => ({
   ID: row.id,
   Cause: row.cause as UsageCause,
   Reason: reasonOf(row),

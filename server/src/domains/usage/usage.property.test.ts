@@ -16,11 +16,17 @@ let body: object;
 let userID: number;
 
 beforeAll(async () => {
-  world = await World.create({ environment: { HC_LOGIN_HOURS: '8000', HC_HOLD_SECONDS: '864000' } });
+  world = await World.create({
+    environment: { HC_LOGIN_HOURS: '8000', HC_HOLD_SECONDS: '864000' },
+  });
   second = await world.second();
   student = await world.signIn('student');
-  const [task] = await world.sql<{ id: number; lab_id: number }>(sql`select id, lab_id from lab_task order by id limit 1`);
-  const [user] = await world.sql<{ id: number }>(sql`select id from user_account where username = 'student'`);
+  const [task] = await world.sql<{ id: number; lab_id: number }>(
+    sql`select id, lab_id from lab_task order by id limit 1`,
+  );
+  const [user] = await world.sql<{ id: number }>(
+    sql`select id from user_account where username = 'student'`,
+  );
   userID = user?.id ?? 0;
   body = { RouteName: 'x', RoutePath: '/x', LabID: task?.lab_id, TaskID: task?.id };
 });
@@ -41,15 +47,36 @@ type Action =
   | { kind: 'wait'; seconds: number };
 
 const actions: fc.Arbitrary<Action> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 2000 }) }) },
-  { weight: 5, arbitrary: fc.constantFrom<Action>({ kind: 'open' }, { kind: 'pause' }, { kind: 'continue' }, { kind: 'renew' }, { kind: 'delete' }, { kind: 'reload' }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      seconds: fc.integer({ min: 1, max: 2000 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom<Action>(
+      { kind: 'open' },
+      { kind: 'pause' },
+      { kind: 'continue' },
+      { kind: 'renew' },
+      { kind: 'delete' },
+      { kind: 'reload' },
+    ),
+  },
   { weight: 1, arbitrary: fc.constant<Action>({ kind: 'restart' }) },
 );
 
-const current = async (): Promise<Usage | null> => (await student.call<Usage | null>('GET', '/usage')).body;
+const current = async (): Promise<Usage | null> =>
+  (await student.call<Usage | null>('GET', '/usage')).body;
 
 /** The worker is heard of on the moved clock, as it would be within seconds. */
-const workerSeen = () => until(() => student.call<{ Engine: { IsReady: boolean } }>('GET', '/site'), ({ body: site }) => site.Engine.IsReady);
+const workerSeen = () =>
+  until(
+    () => student.call<{ Engine: { IsReady: boolean } }>('GET', '/site'),
+    ({ body: site }) => site.Engine.IsReady,
+  );
 
 async function perform(action: Action, model: Model): Promise<void> {
   const usage = await current();
@@ -68,16 +95,25 @@ async function perform(action: Action, model: Model): Promise<void> {
       if ((await student.call('POST', '/usage', body)).status === 200) full();
       return;
     case 'pause':
-      if (usage && (await student.call('PUT', `/usage/${usage.ID}`, { Action: 'stop' })).status === 200) Object.assign(model, { deadline: null, isPaused: true });
+      if (
+        usage &&
+        (await student.call('PUT', `/usage/${usage.ID}`, { Action: 'stop' })).status === 200
+      )
+        Object.assign(model, { deadline: null, isPaused: true });
       return;
     case 'continue':
-      if (usage && (await student.call('PUT', `/usage/${usage.ID}`, { Action: 'start' })).status === 200) full();
+      if (
+        usage &&
+        (await student.call('PUT', `/usage/${usage.ID}`, { Action: 'start' })).status === 200
+      )
+        full();
       return;
     case 'renew': {
       if (!usage) return;
       const left = model.deadline === null ? 0 : model.deadline - world.clock.unix;
       const { status } = await student.call('POST', `/usage/${usage.ID}/renewal`, {});
-      if ((status === 200) !== left >= 60) throw new Error(`a renewal with ${left} s left answered ${status}`);
+      if ((status === 200) !== left >= 60)
+        throw new Error(`a renewal with ${left} s left answered ${status}`);
       if (status === 200) full();
       return;
     }
@@ -89,20 +125,35 @@ async function perform(action: Action, model: Model): Promise<void> {
       await world.restart();
       return;
     case 'reload':
-      if ((usage !== null) !== isAlive) throw new Error(`a reload shows ${usage === null ? 'nothing' : 'an environment'}`);
+      if ((usage !== null) !== isAlive)
+        throw new Error(`a reload shows ${usage === null ? 'nothing' : 'an environment'}`);
   }
 }
 
 /** All the places that show the time: two servers, the pushed event, and a page that has waited. */
 async function shown(page: Page): Promise<(number | null)[]> {
   const first = await current();
-  const other = await second.app.inject({ method: 'GET', url: '/api/v1/usage', headers: { cookie: student.cookie ?? '' } });
+  const other = await second.app.inject({
+    method: 'GET',
+    url: '/api/v1/usage',
+    headers: { cookie: student.cookie ?? '' },
+  });
   const fromSecond = JSON.parse(other.body) as Usage | null;
   const event: UsageEvent = await world.system.events.read(userID, 'zh-CN');
   const elapsed = world.clock.now().getTime() / 1000 - page.receivedAt;
-  const isSame = page.usage !== null && first !== null && page.usage.Version === first.Version && page.usage.ID === first.ID;
-  const fromPage = isSame && page.usage ? remainingSeconds(page.usage, elapsed) : (first?.Remaining ?? null);
-  return [first?.Remaining ?? null, fromSecond?.Remaining ?? null, event.Usage?.Remaining ?? null, fromPage];
+  const isSame =
+    page.usage !== null &&
+    first !== null &&
+    page.usage.Version === first.Version &&
+    page.usage.ID === first.ID;
+  const fromPage =
+    isSame && page.usage ? remainingSeconds(page.usage, elapsed) : (first?.Remaining ?? null);
+  return [
+    first?.Remaining ?? null,
+    fromSecond?.Remaining ?? null,
+    event.Usage?.Remaining ?? null,
+    fromPage,
+  ];
 }
 
 test('every place that shows the time left agrees within 1 s', { timeout: 240_000 }, async () => {
@@ -116,7 +167,11 @@ test('every place that shows the time left agrees within 1 s', { timeout: 240_00
         await perform(step, model);
         const expected = model.deadline === null ? null : model.deadline - world.clock.unix;
         const places = await shown(page);
-        const isAgreed = places.every((seconds) => (expected === null ? seconds === null : seconds !== null && Math.abs(seconds - expected) <= 1));
+        const isAgreed = places.every((seconds) =>
+          expected === null
+            ? seconds === null
+            : seconds !== null && Math.abs(seconds - expected) <= 1,
+        );
         expect(isAgreed, `expected ${expected}, shown ${places.join(', ')}`).toBe(true);
         page.usage = await current();
         page.receivedAt = world.clock.now().getTime() / 1000;

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { ErrorCode, UsageCause, UsagePhase } from '@hypercube/contract';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
@@ -21,7 +33,10 @@ export const notifyUsage = (db: Executor, row: Pick<UsageRow, 'id' | 'userID'>):
   notify(db, 'usage', `${row.id} ${row.userID}`);
 
 export async function findCurrentRow(db: Executor, userID: number): Promise<UsageRow | undefined> {
-  const [row] = await db.select().from(usages).where(and(eq(usages.userID, userID), isOpen));
+  const [row] = await db
+    .select()
+    .from(usages)
+    .where(and(eq(usages.userID, userID), isOpen));
   return row;
 }
 
@@ -30,16 +45,33 @@ export async function findUsageRow(db: Executor, usageID: number): Promise<Usage
   return row;
 }
 
-export const findOwnUsageRows = (db: Executor, ids: readonly number[], userID: number): Promise<UsageRow[]> =>
-  db.select().from(usages).where(and(inArray(usages.id, [...ids]), eq(usages.userID, userID)));
+export const findOwnUsageRows = (
+  db: Executor,
+  ids: readonly number[],
+  userID: number,
+): Promise<UsageRow[]> =>
+  db
+    .select()
+    .from(usages)
+    .where(and(inArray(usages.id, [...ids]), eq(usages.userID, userID)));
 
 /** The usage that a session name stands for, if it runs. */
-export async function findBySessionName(db: Executor, host: string, ip: string): Promise<UsageRow | undefined> {
-  const [row] = await db.select().from(usages).where(and(eq(usages.host, host), eq(usages.ip, ip), isOpen));
+export async function findBySessionName(
+  db: Executor,
+  host: string,
+  ip: string,
+): Promise<UsageRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(usages)
+    .where(and(eq(usages.host, host), eq(usages.ip, ip), isOpen));
   return row;
 }
 
-export async function insertUsageRow(db: Executor, values: typeof usages.$inferInsert): Promise<UsageRow> {
+export async function insertUsageRow(
+  db: Executor,
+  values: typeof usages.$inferInsert,
+): Promise<UsageRow> {
   const [row] = await db.insert(usages).values(values).returning();
   if (!row) throw new Error('the usage was not made');
   await notifyUsage(db, row);
@@ -51,11 +83,18 @@ export async function readQueuePosition(db: Executor, row: UsageRow): Promise<nu
   return db.$count(usages, and(isOpen, eq(usages.phase, 'queued'), lte(usages.id, row.id)));
 }
 
-export const countQueued = (db: Executor): Promise<number> => db.$count(usages, and(isOpen, eq(usages.phase, 'queued')));
-export const countRunning = (db: Executor): Promise<number> => db.$count(usages, and(isOpen, eq(usages.phase, 'ready')));
+export const countQueued = (db: Executor): Promise<number> =>
+  db.$count(usages, and(isOpen, eq(usages.phase, 'queued')));
+export const countRunning = (db: Executor): Promise<number> =>
+  db.$count(usages, and(isOpen, eq(usages.phase, 'ready')));
 
 /** Changes a row under a condition, moves its version and tells everybody. */
-export async function changeUsage(db: Database, usageID: number, condition: SQL | undefined, values: Partial<typeof usages.$inferInsert>): Promise<UsageRow | undefined> {
+export async function changeUsage(
+  db: Database,
+  usageID: number,
+  condition: SQL | undefined,
+  values: Partial<typeof usages.$inferInsert>,
+): Promise<UsageRow | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(usages)
@@ -68,19 +107,40 @@ export async function changeUsage(db: Database, usageID: number, condition: SQL 
 }
 
 /** Sets the countdown back, unless less than the margin is left: one statement, so no race. */
-export const renewRow = (db: Database, usageID: number, now: Date, marginSeconds: number): Promise<UsageRow | undefined> =>
+export const renewRow = (
+  db: Database,
+  usageID: number,
+  now: Date,
+  marginSeconds: number,
+): Promise<UsageRow | undefined> =>
   changeUsage(
     db,
     usageID,
-    and(isOpen, eq(usages.status, 1), eq(usages.phase, 'ready'), sql`${usages.deadlineTime} - ${unixSeconds(now)} >= ${marginSeconds}`),
+    and(
+      isOpen,
+      eq(usages.status, 1),
+      eq(usages.phase, 'ready'),
+      sql`${usages.deadlineTime} - ${unixSeconds(now)} >= ${marginSeconds}`,
+    ),
     { renewalTime: unixSeconds(now) },
   );
 
-export const setWanted = (db: Database, usageID: number, wanted: 'run' | 'pause'): Promise<UsageRow | undefined> =>
+export const setWanted = (
+  db: Database,
+  usageID: number,
+  wanted: 'run' | 'pause',
+): Promise<UsageRow | undefined> =>
   changeUsage(db, usageID, and(isOpen, eq(usages.phase, 'ready')), { wanted });
 
 /** Ends a usage; whoever comes second changes nothing. */
-export const endUsage = (db: Database, usageID: number, now: Date, cause: UsageCause, reason?: Reason, condition?: SQL): Promise<UsageRow | undefined> =>
+export const endUsage = (
+  db: Database,
+  usageID: number,
+  now: Date,
+  cause: UsageCause,
+  reason?: Reason,
+  condition?: SQL,
+): Promise<UsageRow | undefined> =>
   changeUsage(db, usageID, and(isOpen, condition), {
     endedAt: now,
     cause,
@@ -88,7 +148,13 @@ export const endUsage = (db: Database, usageID: number, now: Date, cause: UsageC
     ...(reason ? { reasonCode: reason.code, reasonParams: reason.params } : {}),
   });
 
-const isDue = (now: Date) => and(isOpen, eq(usages.status, 1), eq(usages.phase, 'ready'), lte(usages.deadlineTime, unixSeconds(now)));
+const isDue = (now: Date) =>
+  and(
+    isOpen,
+    eq(usages.status, 1),
+    eq(usages.phase, 'ready'),
+    lte(usages.deadlineTime, unixSeconds(now)),
+  );
 
 /** Ends what has come to zero; of one user, or of all. */
 export async function endDueUsages(db: Database, now: Date, userID?: number): Promise<void> {
@@ -100,8 +166,16 @@ export async function endDueUsages(db: Database, now: Date, userID?: number): Pr
 }
 
 /** Ends stopped usages that nobody continued for long. */
-export async function endAbandonedUsages(db: Database, now: Date, keepSeconds: number): Promise<void> {
-  const condition = and(isOpen, eq(usages.isHeld, true), lte(usages.stoppedAt, new Date(now.getTime() - keepSeconds * 1000)));
+export async function endAbandonedUsages(
+  db: Database,
+  now: Date,
+  keepSeconds: number,
+): Promise<void> {
+  const condition = and(
+    isOpen,
+    eq(usages.isHeld, true),
+    lte(usages.stoppedAt, new Date(now.getTime() - keepSeconds * 1000)),
+  );
   const rows = await db.select({ id: usages.id }).from(usages).where(condition);
   for (const { id } of rows) await endUsage(db, id, now, 'abandoned', undefined, condition);
 }
@@ -116,14 +190,28 @@ export async function findLastEnded(db: Executor, userID: number): Promise<Usage
   return row;
 }
 
-export async function listEndedRows(db: Executor, userID: number, page: number, pageSize: number, like: string | undefined): Promise<{ rows: UsageRow[]; total: number }> {
+export async function listEndedRows(
+  db: Executor,
+  userID: number,
+  page: number,
+  pageSize: number,
+  like: string | undefined,
+): Promise<{ rows: UsageRow[]; total: number }> {
   const condition = and(
     eq(usages.userID, userID),
     isNotNull(usages.endedAt),
-    like === undefined ? undefined : or(sql`${usages.titleZh} ilike ${like}`, sql`${usages.titleEn} ilike ${like}`),
+    like === undefined
+      ? undefined
+      : or(sql`${usages.titleZh} ilike ${like}`, sql`${usages.titleEn} ilike ${like}`),
   );
   const [rows, total] = await Promise.all([
-    db.select().from(usages).where(condition).orderBy(desc(usages.endedAt), desc(usages.id)).limit(pageSize).offset((page - 1) * pageSize),
+    db
+      .select()
+      .from(usages)
+      .where(condition)
+      .orderBy(desc(usages.endedAt), desc(usages.id))
+      .limit(pageSize)
+      .offset((page - 1) * pageSize),
     db.$count(usages, condition),
   ]);
   return { rows, total };
@@ -136,20 +224,42 @@ export const listOpenRows = (db: Executor): Promise<UsageRow[]> =>
   db.select().from(usages).where(isNull(usages.removedAt)).orderBy(asc(usages.id));
 
 /** Takes a row for a worker unless another one holds it. */
-export async function claimRow(db: Executor, usageID: number, workerID: string, now: Date, leaseSeconds: number, condition?: SQL): Promise<UsageRow | undefined> {
+export async function claimRow(
+  db: Executor,
+  usageID: number,
+  workerID: string,
+  now: Date,
+  leaseSeconds: number,
+  condition?: SQL,
+): Promise<UsageRow | undefined> {
   const [row] = await db
     .update(usages)
     .set({ claimedBy: workerID, claimedUntil: new Date(now.getTime() + leaseSeconds * 1000) })
-    .where(and(eq(usages.id, usageID), isNull(usages.removedAt), or(isNull(usages.claimedBy), lte(usages.claimedUntil, now)), condition))
+    .where(
+      and(
+        eq(usages.id, usageID),
+        isNull(usages.removedAt),
+        or(isNull(usages.claimedBy), lte(usages.claimedUntil, now)),
+        condition,
+      ),
+    )
     .returning();
   return row;
 }
 
 export async function releaseRow(db: Executor, usageID: number, workerID: string): Promise<void> {
-  await db.update(usages).set({ claimedBy: null, claimedUntil: null }).where(and(eq(usages.id, usageID), eq(usages.claimedBy, workerID)));
+  await db
+    .update(usages)
+    .set({ claimedBy: null, claimedUntil: null })
+    .where(and(eq(usages.id, usageID), eq(usages.claimedBy, workerID)));
 }
 
-export async function extendClaims(db: Executor, workerID: string, now: Date, leaseSeconds: number): Promise<void> {
+export async function extendClaims(
+  db: Executor,
+  workerID: string,
+  now: Date,
+  leaseSeconds: number,
+): Promise<void> {
   await db
     .update(usages)
     .set({ claimedUntil: new Date(now.getTime() + leaseSeconds * 1000) })
@@ -163,7 +273,8 @@ export const advanceStart = (
   workerID: string,
   phase: UsagePhase,
   values: Partial<typeof usages.$inferInsert>,
-): Promise<UsageRow | undefined> => changeUsage(db, usageID, and(isOpen, eq(usages.claimedBy, workerID)), { ...values, phase });
+): Promise<UsageRow | undefined> =>
+  changeUsage(db, usageID, and(isOpen, eq(usages.claimedBy, workerID)), { ...values, phase });
 
 /** Whoever asks first on this lock decides who may start; released with the transaction. */
 const ADMISSION_LOCK = 4_211_002;
@@ -176,7 +287,9 @@ async function readReserved(db: Executor): Promise<{ cpus: number; memoryBytes: 
       memoryBytes: sql<number>`coalesce(sum(${usages.memoryBytes}), 0)::float8`,
     })
     .from(usages)
-    .where(and(isNull(usages.removedAt), sql`${usages.phase} <> 'queued'`, eq(usages.isHeld, false)));
+    .where(
+      and(isNull(usages.removedAt), sql`${usages.phase} <> 'queued'`, eq(usages.isHeld, false)),
+    );
   return { cpus: Number(row?.cpus ?? 0), memoryBytes: Number(row?.memoryBytes ?? 0) };
 }
 
@@ -200,7 +313,11 @@ export async function admitRow(
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ADMISSION_LOCK})`);
     const reserved = await readReserved(tx);
-    if (reserved.cpus + row.cpus > capacity.cpus + 1e-6 || reserved.memoryBytes + row.memoryBytes > capacity.memoryBytes) return 'full';
+    if (
+      reserved.cpus + row.cpus > capacity.cpus + 1e-6 ||
+      reserved.memoryBytes + row.memoryBytes > capacity.memoryBytes
+    )
+      return 'full';
     const claimed = await claimRow(tx, row.id, workerID, now, leaseSeconds, isOpen);
     if (!claimed) return undefined;
     const [admitted] = await tx
@@ -218,14 +335,23 @@ export async function admitRow(
 }
 
 export async function markRemoved(db: Executor, usageID: number, now: Date): Promise<void> {
-  await db.update(usages).set({ removedAt: now, address: null, claimedBy: null, claimedUntil: null }).where(eq(usages.id, usageID));
+  await db
+    .update(usages)
+    .set({ removedAt: now, address: null, claimedBy: null, claimedUntil: null })
+    .where(eq(usages.id, usageID));
 }
 
 // Workers ---------------------------------------------------------------------------------------
 
-export async function reportWorker(db: Executor, values: typeof workers.$inferInsert): Promise<void> {
+export async function reportWorker(
+  db: Executor,
+  values: typeof workers.$inferInsert,
+): Promise<void> {
   const { id, startedAt, ...changing } = values;
-  await db.insert(workers).values({ id, startedAt, ...changing }).onConflictDoUpdate({ target: workers.id, set: changing });
+  await db
+    .insert(workers)
+    .values({ id, startedAt, ...changing })
+    .onConflictDoUpdate({ target: workers.id, set: changing });
 }
 
 export async function removeWorker(db: Executor, workerID: string): Promise<void> {
@@ -249,18 +375,28 @@ export async function findLiveWorker(db: Executor, since: Date): Promise<WorkerR
 const WORKER_LOCK = 4_211_003;
 
 /** Held on a connection of the worker's own: it goes with the process, however that ends. */
-export const holdWorkerLock = (workerID: string): SQL => sql`select pg_advisory_lock(${WORKER_LOCK}, hashtext(${workerID}))`;
+export const holdWorkerLock = (workerID: string): SQL =>
+  sql`select pg_advisory_lock(${WORKER_LOCK}, hashtext(${workerID}))`;
 
 /** Frees what dead workers had taken, so that a restart goes on at once and not after the lease. */
 export async function releaseDeadClaims(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
-    const owners = await tx.selectDistinct({ id: usages.claimedBy }).from(usages).where(isNotNull(usages.claimedBy));
+    const owners = await tx
+      .selectDistinct({ id: usages.claimedBy })
+      .from(usages)
+      .where(isNotNull(usages.claimedBy));
     let released = 0;
     for (const { id } of owners) {
       if (id === null) continue;
-      const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${WORKER_LOCK}, hashtext(${id})) as free`);
+      const { rows } = await tx.execute<{ free: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${WORKER_LOCK}, hashtext(${id})) as free`,
+      );
       if (!rows[0]?.free) continue;
-      const freed = await tx.update(usages).set({ claimedBy: null, claimedUntil: null }).where(eq(usages.claimedBy, id)).returning({ id: usages.id });
+      const freed = await tx
+        .update(usages)
+        .set({ claimedBy: null, claimedUntil: null })
+        .where(eq(usages.claimedBy, id))
+        .returning({ id: usages.id });
       await tx.delete(workers).where(eq(workers.id, id));
       released += freed.length;
     }

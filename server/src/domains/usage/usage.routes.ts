@@ -8,7 +8,10 @@ import type { HandlersOf } from '../../platform/http/register.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { countUse } from '../lab/lab.service.ts';
 import { findImages } from '../image/image.service.ts';
-import { findDefaultSpecification, findSpecifications } from '../specification/specification.service.ts';
+import {
+  findDefaultSpecification,
+  findSpecifications,
+} from '../specification/specification.service.ts';
 import type { UsageEvents } from './usage.events.ts';
 import type { UsageService } from './usage.service.ts';
 import type { SessionTickets } from './usage.tickets.ts';
@@ -42,7 +45,13 @@ function clientGone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-export function usageHandlers({ database, service, events, tickets, engine }: UsageRouteOptions): HandlersOf<Names> {
+export function usageHandlers({
+  database,
+  service,
+  events,
+  tickets,
+  engine,
+}: UsageRouteOptions): HandlersOf<Names> {
   return {
     getUsage: async ({ actor, query }) => {
       const row = await service.findCurrent(signedIn(actor).userID);
@@ -52,12 +61,19 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
     createUsage: async ({ actor, scoped, query, body, reply }) => {
       const { userID } = signedIn(actor);
       const { LabID: lab, TaskID: task, SpecificationID: chosen, ImageIDList: images } = scoped;
-      if ([lab, chosen, images].filter((part) => part !== undefined).length !== 1 || (lab === undefined) !== (task === undefined)) {
-        throw new DomainError('invalid_input', { Fields: [{ Path: 'LabID', Rule: 'one_resource' }] });
+      if (
+        [lab, chosen, images].filter((part) => part !== undefined).length !== 1 ||
+        (lab === undefined) !== (task === undefined)
+      ) {
+        throw new DomainError('invalid_input', {
+          Fields: [{ Path: 'LabID', Rule: 'one_resource' }],
+        });
       }
       const specification =
         chosen ??
-        (lab ? (await findSpecifications(database, [lab.specificationID]))[0] : await findDefaultSpecification(database, images?.[0]?.type ?? 0));
+        (lab
+          ? (await findSpecifications(database, [lab.specificationID]))[0]
+          : await findDefaultSpecification(database, images?.[0]?.type ?? 0));
       if (!specification) throw new DomainError('not_found');
       const first = images?.[0];
       const row = await service.create({
@@ -79,9 +95,13 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
     },
 
     updateUsage: async ({ scoped, body, query, reply }) =>
-      service.present(await service.control(scoped.usageID, body.Action, clientGone(reply)), query.lang),
+      service.present(
+        await service.control(scoped.usageID, body.Action, clientGone(reply)),
+        query.lang,
+      ),
 
-    renewUsage: async ({ scoped, query }) => service.present(await service.renew(scoped.usageID), query.lang),
+    renewUsage: async ({ scoped, query }) =>
+      service.present(await service.renew(scoped.usageID), query.lang),
 
     deleteUsage: async ({ scoped }) => {
       await service.end(scoped.usageID);
@@ -90,9 +110,15 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
 
     listUsageContainers: async ({ scoped: { usageID: usage }, query }) => {
       const running = usage.endedAt === null && usage.removedAt === null ? engine() : null;
-      const images = await findImages(database, usage.nodes.map((node) => node.imageID));
+      const images = await findImages(
+        database,
+        usage.nodes.map((node) => node.imageID),
+      );
       const [states, stats] = running
-        ? await Promise.all([running.inspect(usage.id).catch((): NodeState[] => []), running.stats(usage.id).catch((): NodeStats[] => [])])
+        ? await Promise.all([
+            running.inspect(usage.id).catch((): NodeState[] => []),
+            running.stats(usage.id).catch((): NodeStats[] => []),
+          ])
         : [[], []];
       const list = usage.nodes.map((node) => {
         const image = images.find((candidate) => candidate.id === node.imageID);
@@ -100,7 +126,8 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
         return {
           Name: node.name,
           Image: image ? inLanguage(query.lang, image.titleZh, image.titleEn) : '',
-          State: states.find((candidate) => candidate.name === node.name)?.state ?? ('missing' as const),
+          State:
+            states.find((candidate) => candidate.name === node.name)?.state ?? ('missing' as const),
           Cpus: node.cpus,
           MemoryLimitBytes: node.memoryBytes,
           CpuSeconds: figures?.cpuSeconds ?? null,
@@ -112,13 +139,21 @@ export function usageHandlers({ database, service, events, tickets, engine }: Us
     },
 
     listUsageHistory: async ({ actor, query }) =>
-      service.listHistory(signedIn(actor).userID, query.page, query.pageSize, query.keyword, query.lang),
+      service.listHistory(
+        signedIn(actor).userID,
+        query.page,
+        query.pageSize,
+        query.keyword,
+        query.lang,
+      ),
 
-    watchUsage: async ({ actor, query, reply }) => events.open(signedIn(actor).userID, query.lang, reply),
+    watchUsage: async ({ actor, query, reply }) =>
+      events.open(signedIn(actor).userID, query.lang, reply),
 
     createUsageTicket: async ({ actor, scoped: { usageID: usage }, query }) => {
       const shown: Usage = await service.present(usage, query.lang);
-      if (usage.endedAt !== null || shown.ProxyPath === null) throw new DomainError('usage_not_ready');
+      if (usage.endedAt !== null || shown.ProxyPath === null)
+        throw new DomainError('usage_not_ready');
       if (usage.status !== 1) throw new DomainError('usage_not_running');
       return { URL: await tickets.addressFor(signedIn(actor), shown.ProxyPath) };
     },

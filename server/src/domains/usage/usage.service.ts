@@ -1,5 +1,13 @@
 /** The rules of environments, on the web's side: what is asked for is written down, the worker does it. */
-import { TIMES, UsageStatus, type ErrorCode, type ImageBuild, type Language, type Usage, type UsageEvent } from '@hypercube/contract';
+import {
+  TIMES,
+  UsageStatus,
+  type ErrorCode,
+  type ImageBuild,
+  type Language,
+  type Usage,
+  type UsageEvent,
+} from '@hypercube/contract';
 import type { Clock } from '../../platform/clock.ts';
 import { UNIQUE_VIOLATION, sqlState, type Database } from '../../platform/database/database.ts';
 import type { Listener } from '../../platform/database/notify.ts';
@@ -44,24 +52,39 @@ export interface UsageServiceOptions {
 
 export type UsageService = ReturnType<typeof createUsageService>;
 
-export function createUsageService({ database, clock, listener, capacity, queueLimit }: UsageServiceOptions) {
+export function createUsageService({
+  database,
+  clock,
+  listener,
+  capacity,
+  queueLimit,
+}: UsageServiceOptions) {
   /** The build that a queued usage waits for, if any. */
   async function findBuild(row: UsageRow, language: Language): Promise<ImageBuild | null> {
     if (row.phase !== 'queued') return null;
-    const images = await findImages(database, row.nodes.map((node) => node.imageID));
+    const images = await findImages(
+      database,
+      row.nodes.map((node) => node.imageID),
+    );
     const unfinished = images.find((image) => image.reference === null);
     return unfinished ? presentBuild(unfinished, language) : null;
   }
 
   async function present(row: UsageRow, language: Language): Promise<Usage> {
-    const position = row.phase === 'queued' && row.endedAt === null ? await queries.readQueuePosition(database, row) : null;
+    const position =
+      row.phase === 'queued' && row.endedAt === null
+        ? await queries.readQueuePosition(database, row)
+        : null;
     const build = await findBuild(row, language);
     return presentUsage(row, { now: clock.now(), language, position, build });
   }
 
   async function findCurrent(userID: number): Promise<UsageRow | undefined> {
     const row = await queries.findCurrentRow(database, userID);
-    const isDue = row?.status === UsageStatus.running && row.phase === 'ready' && row.deadlineTime <= unixSeconds(clock.now());
+    const isDue =
+      row?.status === UsageStatus.running &&
+      row.phase === 'ready' &&
+      row.deadlineTime <= unixSeconds(clock.now());
     if (!isDue) return row;
     await queries.endDueUsages(database, clock.now(), userID);
     return queries.findCurrentRow(database, userID);
@@ -69,14 +92,24 @@ export function createUsageService({ database, clock, listener, capacity, queueL
 
   /** Refuses at once what could never start; what only has to wait is queued. */
   async function checkStartable(nodes: readonly UsageNode[], language: Language): Promise<void> {
-    const worker = await queries.findLiveWorker(database, new Date(clock.now().getTime() - WORKER_SILENCE_MS));
+    const worker = await queries.findLiveWorker(
+      database,
+      new Date(clock.now().getTime() - WORKER_SILENCE_MS),
+    );
     if (!worker) throw new DomainError('engine_unavailable', { Reason: 'no_worker' });
-    if (!worker.isEngineReady && worker.engineReason !== null) throw new DomainError('engine_unavailable', { Reason: worker.engineReason });
+    if (!worker.isEngineReady && worker.engineReason !== null)
+      throw new DomainError('engine_unavailable', { Reason: worker.engineReason });
     const total = totals(nodes);
     if (total.cpus > capacity.cpus || total.memoryBytes > capacity.memoryBytes) {
-      throw new DomainError('usage_too_large', { Cpus: total.cpus, MemoryBytes: total.memoryBytes });
+      throw new DomainError('usage_too_large', {
+        Cpus: total.cpus,
+        MemoryBytes: total.memoryBytes,
+      });
     }
-    const images = await findImages(database, nodes.map((node) => node.imageID));
+    const images = await findImages(
+      database,
+      nodes.map((node) => node.imageID),
+    );
     for (const node of nodes) {
       const image = images.find((candidate) => candidate.id === node.imageID);
       if (!image) throw new DomainError('image_missing', { Image: node.imageID });
@@ -84,7 +117,8 @@ export function createUsageService({ database, clock, listener, capacity, queueL
         throw new DomainError('image_build_failed', { Image: presentBuild(image, language).Image });
       }
     }
-    if ((await queries.countQueued(database)) >= queueLimit) throw new DomainError('usage_queue_full', { Limit: queueLimit });
+    if ((await queries.countQueued(database)) >= queueLimit)
+      throw new DomainError('usage_queue_full', { Limit: queueLimit });
   }
 
   async function refuseExisting(existing: UsageRow, language: Language): Promise<never> {
@@ -104,7 +138,13 @@ export function createUsageService({ database, clock, listener, capacity, queueL
       await checkStartable(nodes, request.language);
       const now = clock.now();
       // A failed start holds nothing; its place is free for the next one.
-      if (existing) await queries.endUsage(database, existing.id, now, existing.phase === 'failed' ? 'failed' : 'replaced');
+      if (existing)
+        await queries.endUsage(
+          database,
+          existing.id,
+          now,
+          existing.phase === 'failed' ? 'failed' : 'replaced',
+        );
       try {
         return await queries.insertUsageRow(database, {
           userID: request.userID,
@@ -124,7 +164,8 @@ export function createUsageService({ database, clock, listener, capacity, queueL
         });
       } catch (error) {
         // Two creations at once: the database let one in.
-        const winner = sqlState(error) === UNIQUE_VIOLATION ? await findCurrent(request.userID) : undefined;
+        const winner =
+          sqlState(error) === UNIQUE_VIOLATION ? await findCurrent(request.userID) : undefined;
         if (!winner) throw error;
         return refuseExisting(winner, request.language);
       }
@@ -140,7 +181,11 @@ export function createUsageService({ database, clock, listener, capacity, queueL
         { timeoutMs: TIMES.usageCreateTimeoutMs, signal },
       );
       if (!last || last.endedAt !== null) throw new DomainError('usage_expired');
-      if (last.phase === 'failed') throw new DomainError((last.reasonCode ?? 'start_failed') as ErrorCode, last.reasonParams ?? {});
+      if (last.phase === 'failed')
+        throw new DomainError(
+          (last.reasonCode ?? 'start_failed') as ErrorCode,
+          last.reasonParams ?? {},
+        );
       return last;
     },
 
@@ -152,7 +197,9 @@ export function createUsageService({ database, clock, listener, capacity, queueL
       if (!current || current.endedAt !== null) throw new DomainError('usage_expired');
       if (current.phase !== 'ready') throw new DomainError('usage_not_ready');
       if (current.status !== UsageStatus.running) throw new DomainError('usage_not_running');
-      throw new DomainError('usage_renewal_too_late', { Remaining: Math.max(0, current.deadlineTime - unixSeconds(now)) });
+      throw new DomainError('usage_renewal_too_late', {
+        Remaining: Math.max(0, current.deadlineTime - unixSeconds(now)),
+      });
     },
 
     /** Pauses or continues, and answers when it is done. */
@@ -162,7 +209,8 @@ export function createUsageService({ database, clock, listener, capacity, queueL
       const current = await queries.findUsageRow(database, row.id);
       if (!current || current.endedAt !== null) throw new DomainError('usage_expired');
       if (current.phase !== 'ready') throw new DomainError('usage_not_ready');
-      if (current.status === target) throw new DomainError(action === 'stop' ? 'usage_not_running' : 'usage_already_running');
+      if (current.status === target)
+        throw new DomainError(action === 'stop' ? 'usage_not_running' : 'usage_already_running');
       await queries.setWanted(database, row.id, action === 'stop' ? 'pause' : 'run');
       const last = await waitForUsage(
         listener,
@@ -186,18 +234,31 @@ export function createUsageService({ database, clock, listener, capacity, queueL
     },
 
     async readEvent(userID: number, language: Language): Promise<UsageEvent> {
-      const [current, ended] = [await findCurrent(userID), await queries.findLastEnded(database, userID)];
-      return { Usage: current ? await present(current, language) : null, Ended: ended ? presentEnd(ended, language) : null };
+      const [current, ended] = [
+        await findCurrent(userID),
+        await queries.findLastEnded(database, userID),
+      ];
+      return {
+        Usage: current ? await present(current, language) : null,
+        Ended: ended ? presentEnd(ended, language) : null,
+      };
     },
 
-    async listHistory(userID: number, page: number, pageSize: number, keyword: string | undefined, language: Language) {
+    async listHistory(
+      userID: number,
+      page: number,
+      pageSize: number,
+      keyword: string | undefined,
+      language: Language,
+    ) {
       const like = keyword ? likePattern(keyword) : undefined;
       const { rows, total } = await queries.listEndedRows(database, userID, page, pageSize, like);
       return { List: rows.map((row) => presentHistory(row, language)), Total: total };
     },
 
     countRunning: () => queries.countRunning(database),
-    findLiveWorker: () => queries.findLiveWorker(database, new Date(clock.now().getTime() - WORKER_SILENCE_MS)),
+    findLiveWorker: () =>
+      queries.findLiveWorker(database, new Date(clock.now().getTime() - WORKER_SILENCE_MS)),
   };
 }
 

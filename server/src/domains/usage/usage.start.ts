@@ -3,7 +3,13 @@ import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import { BUNDLE_FOLDER, SESSION_FOLDERS } from '@hypercube/contract';
-import { EngineError, type ContainerEngine, type NodeSpec, type NodeState, type UsageSpec } from '../../engines/containers/engine.ts';
+import {
+  EngineError,
+  type ContainerEngine,
+  type NodeSpec,
+  type NodeState,
+  type UsageSpec,
+} from '../../engines/containers/engine.ts';
 import { LEARNER } from '../../platform/storage/personal.ts';
 import { proxyPathOf } from './usage.present.ts';
 import type { Reason, UsageRow } from './usage.queries.ts';
@@ -15,7 +21,8 @@ const SESSIONS = {
   3: { port: 8080, data: SESSION_FOLDERS.ide, health: 'healthz' },
 } as const;
 
-export const sessionOf = (row: Pick<UsageRow, 'type'>) => SESSIONS[row.type as keyof typeof SESSIONS];
+export const sessionOf = (row: Pick<UsageRow, 'type'>) =>
+  SESSIONS[row.type as keyof typeof SESSIONS];
 
 /** A start that cannot succeed; the reason is what its user reads. */
 export class StartError extends Error {
@@ -42,15 +49,28 @@ export function specOf(row: UsageRow, context: StartContext): UsageSpec {
   const bundle = join(data, '..', BUNDLE_FOLDER);
   const nodes = row.nodes.map((node): NodeSpec => {
     const image = context.imageReferences.get(node.imageID);
-    if (image === undefined || image === null) throw new StartError({ code: 'image_missing', params: { Image: node.imageID } });
+    if (image === undefined || image === null)
+      throw new StartError({ code: 'image_missing', params: { Image: node.imageID } });
     return {
       name: node.name,
       image,
-      env: { HC_BASE_URL: proxyPathOf(row), HC_FRAME_ANCESTORS: context.frameAncestors, HC_LOCALE: row.language },
-      limits: { cpus: node.cpus, memoryBytes: node.memoryBytes, pids: node.pids, diskBytes: node.diskBytes, shmBytes: node.shmBytes },
+      env: {
+        HC_BASE_URL: proxyPathOf(row),
+        HC_FRAME_ANCESTORS: context.frameAncestors,
+        HC_LOCALE: row.language,
+      },
+      limits: {
+        cpus: node.cpus,
+        memoryBytes: node.memoryBytes,
+        pids: node.pids,
+        diskBytes: node.diskBytes,
+        shmBytes: node.shmBytes,
+      },
       mounts: [
         { source: context.personalFolder, target: data, readOnly: false },
-        ...(context.bundleFolder === null ? [] : [{ source: context.bundleFolder, target: bundle, readOnly: true }]),
+        ...(context.bundleFolder === null
+          ? []
+          : [{ source: context.bundleFolder, target: bundle, readOnly: true }]),
       ],
       user: `${LEARNER.uid}:${LEARNER.gid}`,
     };
@@ -69,10 +89,13 @@ export function addressOf(row: Pick<UsageRow, 'type'>, states: readonly NodeStat
 function answers(address: string, path: string, signal: AbortSignal): Promise<boolean> {
   const [host = '', port = ''] = address.split(':');
   return new Promise((resolve) => {
-    const call = request({ host, port: Number(port), path, timeout: 2000, signal, agent: false }, (response) => {
-      response.resume();
-      resolve((response.statusCode ?? 500) < 500);
-    });
+    const call = request(
+      { host, port: Number(port), path, timeout: 2000, signal, agent: false },
+      (response) => {
+        response.resume();
+        resolve((response.statusCode ?? 500) < 500);
+      },
+    );
     call.once('timeout', () => call.destroy());
     call.once('error', () => resolve(false));
     call.end();
@@ -87,14 +110,24 @@ const INSPECT_EVERY = 20;
  * Waits until the first node answers.
  * @throws StartError when it died, ran out of memory, or did not answer in time
  */
-export async function waitForSession(row: UsageRow, address: string, engine: ContainerEngine, timeoutMs: number, signal: AbortSignal): Promise<void> {
+export async function waitForSession(
+  row: UsageRow,
+  address: string,
+  engine: ContainerEngine,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   const limit = performance.now() + timeoutMs;
   const path = proxyPathOf(row) + sessionOf(row).health;
   for (let probe = 1; ; probe += 1) {
     signal.throwIfAborted();
     if (await answers(address, path, signal)) return;
     if (probe % INSPECT_EVERY === 0) checkAlive(await engine.inspect(row.id));
-    if (performance.now() > limit) throw new StartError({ code: 'start_timed_out', params: { Seconds: Math.round(timeoutMs / 1000) } });
+    if (performance.now() > limit)
+      throw new StartError({
+        code: 'start_timed_out',
+        params: { Seconds: Math.round(timeoutMs / 1000) },
+      });
     await pause(PROBE_MS, undefined, { signal });
   }
 }
@@ -106,15 +139,19 @@ function checkAlive(states: readonly NodeState[]): void {
 
 /** Why a container that should run does not. */
 export const deathReason = (state: Pick<NodeState, 'isOutOfMemory' | 'exitCode'>): Reason =>
-  state.isOutOfMemory ? { code: 'start_out_of_memory', params: {} } : { code: 'start_died', params: { ExitCode: state.exitCode } };
+  state.isOutOfMemory
+    ? { code: 'start_out_of_memory', params: {} }
+    : { code: 'start_died', params: { ExitCode: state.exitCode } };
 
 /** The reason of a failed start, in the words of the contract. */
 export function reasonOf(error: unknown): Reason {
   if (error instanceof StartError) return error.reason;
   if (error instanceof EngineError) {
-    if (error.code === 'image_missing') return { code: 'image_missing', params: { Image: error.message } };
+    if (error.code === 'image_missing')
+      return { code: 'image_missing', params: { Image: error.message } };
     if (error.code === 'no_space') return { code: 'start_no_space', params: {} };
-    if (error.code === 'engine_unreachable') return { code: 'engine_unavailable', params: { Reason: error.message } };
+    if (error.code === 'engine_unreachable')
+      return { code: 'engine_unavailable', params: { Reason: error.message } };
     if (error.code === 'timed_out') return { code: 'start_timed_out', params: {} };
   }
   return { code: 'start_failed', params: {} };

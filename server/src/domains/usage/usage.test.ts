@@ -9,28 +9,68 @@ let student: Person;
 let body: { LabID: number; TaskID: number; RouteName: string; RoutePath: string };
 
 beforeEach(async () => {
-  world = await World.create({ environment: { HC_START_TIMEOUT_SECONDS: '5', HC_QUEUE_LIMIT: '3', HC_KEEP_SECONDS: '3600' } });
+  world = await World.create({
+    environment: { HC_START_TIMEOUT_SECONDS: '5', HC_QUEUE_LIMIT: '3', HC_KEEP_SECONDS: '3600' },
+  });
   student = await world.signIn('student');
-  const [task] = await world.sql<{ id: number; lab_id: number }>(sql`select id, lab_id from lab_task order by id limit 1`);
-  body = { LabID: task?.lab_id ?? 0, TaskID: task?.id ?? 0, RouteName: 'notebookLabTaskDetail', RoutePath: '/lab/1/notebook/task/1' };
+  const [task] = await world.sql<{ id: number; lab_id: number }>(
+    sql`select id, lab_id from lab_task order by id limit 1`,
+  );
+  body = {
+    LabID: task?.lab_id ?? 0,
+    TaskID: task?.id ?? 0,
+    RouteName: 'notebookLabTaskDetail',
+    RoutePath: '/lab/1/notebook/task/1',
+  };
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
 type Failure = { Code: string; Params: Record<string, unknown> };
-const open = (person = student, extra: object = {}, query = ''): Promise<Answer<Usage & Failure>> => person.call('POST', `/usage${query}`, { ...body, ...extra });
-const current = async (person = student): Promise<Usage | null> => (await person.call<Usage | null>('GET', '/usage')).body;
+const open = (person = student, extra: object = {}, query = ''): Promise<Answer<Usage & Failure>> =>
+  person.call('POST', `/usage${query}`, { ...body, ...extra });
+const current = async (person = student): Promise<Usage | null> =>
+  (await person.call<Usage | null>('GET', '/usage')).body;
 const history = async (person = student) =>
-  (await person.call<{ List: { Cause: string; Reason: Failure | null }[]; Total: number }>('GET', '/usage/history')).body.List;
-const nextPhase = (phase: string, person = student) => until(() => current(person), (usage) => usage?.Phase === phase);
-const gone = (person = student) => until(() => current(person), (usage) => usage === null);
+  (
+    await person.call<{ List: { Cause: string; Reason: Failure | null }[]; Total: number }>(
+      'GET',
+      '/usage/history',
+    )
+  ).body.List;
+const nextPhase = (phase: string, person = student) =>
+  until(
+    () => current(person),
+    (usage) => usage?.Phase === phase,
+  );
+const gone = (person = student) =>
+  until(
+    () => current(person),
+    (usage) => usage === null,
+  );
 
 describe('opening', () => {
   test('answers when it is ready, with a full countdown and where to go', async () => {
     const { status, body: usage } = await open();
     expect(status).toBe(200);
-    expect(usage).toMatchObject({ Status: 1, Phase: 'ready', Remaining: 3600, RenewalTime: world.clock.unix, RouteName: body.RouteName, RoutePath: body.RoutePath, Title: '环形通信' });
-    expect(usage.ProxyPath).toBe(`/proxy/notebook/${Buffer.from(usage.Host).toString('base64url')}/${Buffer.from(usage.IP).toString('base64url')}/`);
-    expect(Object.keys(usage.PhaseTimes)).toEqual(['queued', 'creating', 'starting', 'waiting', 'ready']);
+    expect(usage).toMatchObject({
+      Status: 1,
+      Phase: 'ready',
+      Remaining: 3600,
+      RenewalTime: world.clock.unix,
+      RouteName: body.RouteName,
+      RoutePath: body.RoutePath,
+      Title: '环形通信',
+    });
+    expect(usage.ProxyPath).toBe(
+      `/proxy/notebook/${Buffer.from(usage.Host).toString('base64url')}/${Buffer.from(usage.IP).toString('base64url')}/`,
+    );
+    expect(Object.keys(usage.PhaseTimes)).toEqual([
+      'queued',
+      'creating',
+      'starting',
+      'waiting',
+      'ready',
+    ]);
     expect(await current()).toMatchObject({ ID: usage.ID, Phase: 'ready' });
   });
 
@@ -62,13 +102,20 @@ describe('opening', () => {
     const second = await open(student, { Replace: true });
     expect(second.body.ID).not.toBe(first.body.ID);
     expect((await history())[0]?.Cause).toBe('replaced');
-    await until(() => world.engine.list(), (list) => !list.has(first.body.ID));
+    await until(
+      () => world.engine.list(),
+      (list) => !list.has(first.body.ID),
+    );
   });
 
   test('two at once make one', async () => {
     const answers = await Promise.all([open(), open(), open()]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409).every(({ body: failure }) => failure.Code === 'usage_exists')).toBe(true);
+    expect(
+      answers
+        .filter(({ status }) => status === 409)
+        .every(({ body: failure }) => failure.Code === 'usage_exists'),
+    ).toBe(true);
   });
 
   test.each([
@@ -91,9 +138,21 @@ describe('opening', () => {
     const [image] = await world.sql<{ id: number }>(sql`select id from image`);
     const [specification] = await world.sql<{ id: number }>(sql`select id from specification`);
     const base = { RouteName: 'x', RoutePath: '/x' };
-    expect((await student.call('POST', '/usage', { ...base, ImageIDList: [image?.id] })).body).toMatchObject({ Phase: 'ready' });
-    expect((await student.call('POST', '/usage', { ...base, SpecificationID: specification?.id, Replace: true })).body).toMatchObject({ Phase: 'ready' });
-    expect((await student.call('POST', '/usage', { ...base, ImageIDList: [999] })).status).toBe(404);
+    expect(
+      (await student.call('POST', '/usage', { ...base, ImageIDList: [image?.id] })).body,
+    ).toMatchObject({ Phase: 'ready' });
+    expect(
+      (
+        await student.call('POST', '/usage', {
+          ...base,
+          SpecificationID: specification?.id,
+          Replace: true,
+        })
+      ).body,
+    ).toMatchObject({ Phase: 'ready' });
+    expect((await student.call('POST', '/usage', { ...base, ImageIDList: [999] })).status).toBe(
+      404,
+    );
   });
 });
 
@@ -124,7 +183,10 @@ describe('a start that fails says why, and holds nothing', () => {
   test('a container that never answers', async () => {
     world.engine.isSilent = true;
     expect((await open()).body).toMatchObject({ Code: 'start_timed_out', Params: { Seconds: 5 } });
-    await until(() => world.engine.list(), (list) => list.size === 0);
+    await until(
+      () => world.engine.list(),
+      (list) => list.size === 0,
+    );
   });
 
   test.each([
@@ -142,7 +204,10 @@ describe('a start that fails says why, and holds nothing', () => {
     world.engine.isReady = false;
     await world.restart();
     expect((await student.call('GET', '/lab')).status).toBe(200);
-    expect((await open()).body).toMatchObject({ Code: 'engine_unavailable', Params: { Reason: 'the test switched it off' } });
+    expect((await open()).body).toMatchObject({
+      Code: 'engine_unavailable',
+      Params: { Reason: 'the test switched it off' },
+    });
   });
 
   test('more than the host has can never start', async () => {
@@ -156,11 +221,25 @@ describe('the queue', () => {
     await world.sql(sql`update specification_node set cpus = 8`);
     const names = ['student', 'student2', 'graduate', 'teacher', 'assistant'];
     const people = await Promise.all(names.map((name) => world.signIn(name)));
-    const [first, second, third, fourth, fifth] = people as [Person, Person, Person, Person, Person];
+    const [first, second, third, fourth, fifth] = people as [
+      Person,
+      Person,
+      Person,
+      Person,
+      Person,
+    ];
     await open(first);
-    for (const person of [second, third, fourth]) expect((await open(person, {}, '?wait=false')).body.Phase).toBe('queued');
-    expect([(await current(second))?.Position, (await current(third))?.Position, (await current(fourth))?.Position]).toEqual([1, 2, 3]);
-    expect((await open(fifth)).body).toMatchObject({ Code: 'usage_queue_full', Params: { Limit: 3 } });
+    for (const person of [second, third, fourth])
+      expect((await open(person, {}, '?wait=false')).body.Phase).toBe('queued');
+    expect([
+      (await current(second))?.Position,
+      (await current(third))?.Position,
+      (await current(fourth))?.Position,
+    ]).toEqual([1, 2, 3]);
+    expect((await open(fifth)).body).toMatchObject({
+      Code: 'usage_queue_full',
+      Params: { Limit: 3 },
+    });
 
     const cancelled = await current(third);
     expect((await third.call('DELETE', `/usage/${cancelled?.ID}`)).status).toBe(200);
@@ -173,9 +252,14 @@ describe('the queue', () => {
   });
 
   test('a queued start shows the build that it waits for, and starts when the image is there', async () => {
-    await world.sql(sql`update image set reference = null, build_state = 'building', build_step = 3, build_steps = 9, build_text = 'gcc'`);
+    await world.sql(
+      sql`update image set reference = null, build_state = 'building', build_step = 3, build_steps = 9, build_text = 'gcc'`,
+    );
     await open(student, {}, '?wait=false');
-    expect(await current()).toMatchObject({ Phase: 'queued', Build: { State: 'building', Step: 3, Steps: 9, Text: 'gcc' } });
+    expect(await current()).toMatchObject({
+      Phase: 'queued',
+      Build: { State: 'building', Step: 3, Steps: 9, Text: 'gcc' },
+    });
     await world.sql(sql`update image set reference = 'notebook:1', build_state = 'ready'`);
     await nextPhase('ready');
   });
@@ -188,7 +272,10 @@ describe('the queue', () => {
     expect((await student.call('DELETE', `/usage/${usage?.ID}`)).status).toBe(200);
     openGate();
     expect((await answer).body.Code).toBe('usage_expired');
-    await until(() => world.engine.list(), (list) => list.size === 0);
+    await until(
+      () => world.engine.list(),
+      (list) => list.size === 0,
+    );
   });
 });
 
@@ -197,7 +284,8 @@ describe('pause, continue, renew, delete', () => {
   beforeEach(async () => {
     usageID = (await open()).body.ID;
   });
-  const act = (action: string) => student.call<Usage & Failure>('PUT', `/usage/${usageID}`, { Action: action });
+  const act = (action: string) =>
+    student.call<Usage & Failure>('PUT', `/usage/${usageID}`, { Action: action });
   const renew = () => student.call<Usage & Failure>('POST', `/usage/${usageID}/renewal`, {});
 
   test('a pause stops the countdown, a continue begins a full one', async () => {
@@ -207,14 +295,21 @@ describe('pause, continue, renew, delete', () => {
     expect((await world.engine.inspect(usageID))[0]?.state).toBe('paused');
     world.clock.advance(3600);
     expect(await current()).toMatchObject({ Status: 2 });
-    expect((await act('start')).body).toMatchObject({ Status: 1, Remaining: 3600, RenewalTime: world.clock.unix });
+    expect((await act('start')).body).toMatchObject({
+      Status: 1,
+      Remaining: 3600,
+      RenewalTime: world.clock.unix,
+    });
     expect((await world.engine.inspect(usageID))[0]?.state).toBe('running');
   });
 
   test('a stop of a stopped and a start of a running one have codes of their own', async () => {
     expect((await act('start')).body.Code).toBe('usage_already_running');
     await act('stop');
-    expect([(await act('stop')).status, (await act('stop')).body.Code]).toEqual([409, 'usage_not_running']);
+    expect([(await act('stop')).status, (await act('stop')).body.Code]).toEqual([
+      409,
+      'usage_not_running',
+    ]);
     expect((await act('explode')).status).toBe(400);
   });
 
@@ -244,7 +339,11 @@ describe('pause, continue, renew, delete', () => {
     world.clock.advance(seconds);
     await current();
     const answer = await renew();
-    expect([answer.status, answer.body.Code, answer.body.Remaining]).toEqual([status, code, status === 200 ? 3600 : undefined]);
+    expect([answer.status, answer.body.Code, answer.body.Remaining]).toEqual([
+      status,
+      code,
+      status === 200 ? 3600 : undefined,
+    ]);
   });
 
   test('a paused one is not renewed', async () => {
@@ -255,18 +354,27 @@ describe('pause, continue, renew, delete', () => {
   test('at zero everything goes and the cause is kept', async () => {
     world.clock.advance(3600);
     expect(await current()).toBeNull();
-    await until(() => world.engine.list(), (list) => list.size === 0);
+    await until(
+      () => world.engine.list(),
+      (list) => list.size === 0,
+    );
     expect((await history())[0]?.Cause).toBe('expired');
     expect((await act('stop')).body.Code).toBe('usage_expired');
     // The place is free at once; the worker only has to be heard of after the jump.
-    await until(() => student.call<{ Engine: { IsReady: boolean } }>('GET', '/site'), ({ body: site }) => site.Engine.IsReady);
+    await until(
+      () => student.call<{ Engine: { IsReady: boolean } }>('GET', '/site'),
+      ({ body: site }) => site.Engine.IsReady,
+    );
     expect((await open()).status).toBe(200);
   });
 
   test('a delete frees everything; a second one changes nothing', async () => {
     expect((await student.call('DELETE', `/usage/${usageID}`)).status).toBe(200);
     expect(await current()).toBeNull();
-    await until(() => world.engine.list(), (list) => list.size === 0);
+    await until(
+      () => world.engine.list(),
+      (list) => list.size === 0,
+    );
     expect((await student.call('DELETE', `/usage/${usageID}`)).status).toBe(200);
     expect((await history()).map(({ Cause }) => Cause)).toEqual(['deleted']);
   });
@@ -274,11 +382,14 @@ describe('pause, continue, renew, delete', () => {
   test.each([
     [137, true, 'out_of_memory', 'start_out_of_memory'],
     [139, false, 'crashed', 'start_died'],
-  ])('a container that dies with %d ends it with the cause', async (exitCode, isOutOfMemory, cause, code) => {
-    world.engine.die(usageID, exitCode, isOutOfMemory);
-    await gone();
-    expect((await history())[0]).toMatchObject({ Cause: cause, Reason: { Code: code } });
-  });
+  ])(
+    'a container that dies with %d ends it with the cause',
+    async (exitCode, isOutOfMemory, cause, code) => {
+      world.engine.die(usageID, exitCode, isOutOfMemory);
+      await gone();
+      expect((await history())[0]).toMatchObject({ Cause: cause, Reason: { Code: code } });
+    },
+  );
 
   test('somebody else’s usage does not exist', async () => {
     const other = await world.signIn('student2');
@@ -295,11 +406,100 @@ describe('pause, continue, renew, delete', () => {
   });
 
   test('the nodes are listed with their figures; unknown is null, never 0', async () => {
-    const { body: nodes } = await student.call<{ List: object[] }>('GET', `/usage/${usageID}/container`);
-    expect(nodes.List).toEqual([expect.objectContaining({ Name: 'node1', State: 'running', CpuSeconds: 1, MemoryBytes: 1024 })]);
+    const { body: nodes } = await student.call<{ List: object[] }>(
+      'GET',
+      `/usage/${usageID}/container`,
+    );
+    expect(nodes.List).toEqual([
+      expect.objectContaining({
+        Name: 'node1',
+        State: 'running',
+        CpuSeconds: 1,
+        MemoryBytes: 1024,
+      }),
+    ]);
     await student.call('DELETE', `/usage/${usageID}`);
-    const { body: after } = await student.call<{ List: object[] }>('GET', `/usage/${usageID}/container`);
-    expect(after.List).toEqual([expect.objectContaining({ State: 'missing', CpuSeconds: null, MemoryBytes: null })]);
+    const { body: after } = await student.call<{ List: object[] }>(
+      'GET',
+      `/usage/${usageID}/container`,
+    );
+    expect(after.List).toEqual([
+      expect.objectContaining({ State: 'missing', CpuSeconds: null, MemoryBytes: null }),
+    ]);
+  });
+});
+
+describe('the disk, where the engine cannot limit it', () => {
+  const limit = 512 * 1024 * 1024;
+  const looks = (count: number) =>
+    until(
+      async () => world.engine.diskLooks.length,
+      (length) => length >= count,
+    );
+  /** Turns of the worker without any time passing: what comes after them has seen a dispatch. */
+  const turnWorker = async (usageID: number) => {
+    for (const Action of ['stop', 'start'])
+      await student.call('PUT', `/usage/${usageID}`, { Action });
+  };
+
+  test('a usage that writes too much ends with the cause, and its container goes', async () => {
+    world.engine.diskBytes = limit;
+    const { body: usage } = await open();
+    await looks(1);
+    world.clock.advance(10);
+    await looks(2);
+    expect(await current()).toMatchObject({ ID: usage.ID, Phase: 'ready' });
+    world.engine.diskBytes = limit + 1;
+    world.clock.advance(10);
+    await gone();
+    expect(await history()).toMatchObject([{ Cause: 'out_of_disk', Reason: null }]);
+    await until(
+      () => world.engine.list(),
+      (list) => list.size === 0,
+    );
+    world.engine.diskBytes = 0;
+    expect((await open()).body.Phase).toBe('ready');
+  });
+
+  test('it is looked at no oftener than every ten seconds, and not while it is paused', async () => {
+    const { body: usage } = await open();
+    await looks(1);
+    world.clock.advance(9);
+    await turnWorker(usage.ID);
+    await turnWorker(usage.ID);
+    expect(world.engine.diskLooks).toEqual([usage.ID]);
+    await student.call('PUT', `/usage/${usage.ID}`, { Action: 'stop' });
+    world.clock.advance(1);
+    const second = await world.signIn('student2');
+    const { body: other } = await open(second);
+    await looks(2);
+    expect(world.engine.diskLooks).toEqual([usage.ID, other.ID]);
+  });
+
+  test('a look that fails ends nothing, and the next one counts', async () => {
+    const { body: usage } = await open();
+    await looks(1);
+    world.engine.failure = new EngineError('timed_out', 'x');
+    world.engine.diskBytes = limit + 1;
+    world.clock.advance(10);
+    await looks(2);
+    expect(await current()).toMatchObject({ ID: usage.ID, Phase: 'ready' });
+    world.engine.failure = undefined;
+    world.clock.advance(10);
+    await gone();
+    expect((await history())[0]?.Cause).toBe('out_of_disk');
+  });
+
+  test('an engine that limits it exactly is not asked', async () => {
+    world.engine.diskLimit = 'exact';
+    world.engine.diskBytes = limit + 1;
+    await world.restart();
+    const { body: usage } = await open();
+    await turnWorker(usage.ID);
+    world.clock.advance(10);
+    await turnWorker(usage.ID);
+    expect(world.engine.diskLooks).toEqual([]);
+    expect(await current()).toMatchObject({ ID: usage.ID, Phase: 'ready' });
   });
 });
 
@@ -323,7 +523,10 @@ describe('restarts', () => {
     await world.restart();
     expect(await current()).toBeNull();
     expect((await history())[0]?.Cause).toBe('lost');
-    await until(() => world.engine.list(), (list) => list.size === 0);
+    await until(
+      () => world.engine.list(),
+      (list) => list.size === 0,
+    );
   });
 
   test('a start in the middle goes on', async () => {
@@ -332,7 +535,9 @@ describe('restarts', () => {
     await open(student, {}, '?wait=false');
     await nextPhase('starting');
     // As after kill -9: the claim is still there, its owner is not.
-    await world.sql(sql`update usage set claimed_by = gen_random_uuid(), claimed_until = now() + interval '100 years'`);
+    await world.sql(
+      sql`update usage set claimed_by = gen_random_uuid(), claimed_until = now() + interval '100 years'`,
+    );
     openGate();
     world.engine.gate = undefined;
     await world.restart();
@@ -344,7 +549,10 @@ describe('pushed to open pages', () => {
   test('every change arrives, and how the last one ended', async () => {
     const host = await world.listen();
     const abort = new AbortController();
-    const response = await fetch(`http://${host}/api/v1/usage/events`, { headers: { cookie: student.cookie ?? '' }, signal: abort.signal });
+    const response = await fetch(`http://${host}/api/v1/usage/events`, {
+      headers: { cookie: student.cookie ?? '' },
+      signal: abort.signal,
+    });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -354,7 +562,9 @@ describe('pushed to open pages', () => {
         if (end >= 0) {
           const line = text.slice(0, end);
           text = text.slice(end + 2);
-          const event = line.startsWith('data: ') ? (JSON.parse(line.slice(6)) as UsageEvent) : undefined;
+          const event = line.startsWith('data: ')
+            ? (JSON.parse(line.slice(6)) as UsageEvent)
+            : undefined;
           if (event && isDone(event)) return event;
         } else text += (await reader?.read())?.value ?? '';
       }
@@ -365,9 +575,14 @@ describe('pushed to open pages', () => {
     await student.call('PUT', `/usage/${usage.ID}`, { Action: 'stop' });
     await next((event) => event.Usage?.Status === 2);
     await student.call('DELETE', `/usage/${usage.ID}`);
-    expect(await next((event) => event.Usage === null)).toMatchObject({ Ended: { ID: usage.ID, Cause: 'deleted' } });
+    expect(await next((event) => event.Usage === null)).toMatchObject({
+      Ended: { ID: usage.ID, Cause: 'deleted' },
+    });
     abort.abort();
-    await until(async () => world.system.events.openStreams, (count) => count === 0);
+    await until(
+      async () => world.system.events.openStreams,
+      (count) => count === 0,
+    );
   });
 
   test('a visitor gets no stream', async () => {

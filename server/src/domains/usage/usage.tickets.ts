@@ -18,11 +18,26 @@ export const SESSION_COOKIE = 'hc_session';
 
 export type SessionTickets = ReturnType<typeof createSessionTickets>;
 
-export function createSessionTickets({ database, clock, sessionOrigin }: { database: Database; clock: Clock; sessionOrigin: string | undefined }) {
-  async function issue(kind: 'ticket' | 'cookie', userID: number, loginSessionID: number, seconds: number): Promise<string> {
+export function createSessionTickets({
+  database,
+  clock,
+  sessionOrigin,
+}: {
+  database: Database;
+  clock: Clock;
+  sessionOrigin: string | undefined;
+}) {
+  async function issue(
+    kind: 'ticket' | 'cookie',
+    userID: number,
+    loginSessionID: number,
+    seconds: number,
+  ): Promise<string> {
     const token = makeToken();
     const expiresAt = new Date(clock.now().getTime() + seconds * 1000);
-    await database.insert(sessionTickets).values({ tokenHash: hashToken(token), kind, userID, loginSessionID, expiresAt });
+    await database
+      .insert(sessionTickets)
+      .values({ tokenHash: hashToken(token), kind, userID, loginSessionID, expiresAt });
     return token;
   }
 
@@ -38,7 +53,13 @@ export function createSessionTickets({ database, clock, sessionOrigin }: { datab
     async exchange(ticket: string): Promise<string | undefined> {
       const [row] = await database
         .delete(sessionTickets)
-        .where(and(eq(sessionTickets.tokenHash, hashToken(ticket)), eq(sessionTickets.kind, 'ticket'), gt(sessionTickets.expiresAt, clock.now())))
+        .where(
+          and(
+            eq(sessionTickets.tokenHash, hashToken(ticket)),
+            eq(sessionTickets.kind, 'ticket'),
+            gt(sessionTickets.expiresAt, clock.now()),
+          ),
+        )
         .returning();
       return row && issue('cookie', row.userID, row.loginSessionID, COOKIE_SECONDS);
     },
@@ -48,7 +69,13 @@ export function createSessionTickets({ database, clock, sessionOrigin }: { datab
       const [row] = await database
         .select({ userID: sessionTickets.userID })
         .from(sessionTickets)
-        .where(and(eq(sessionTickets.tokenHash, hashToken(cookie)), eq(sessionTickets.kind, 'cookie'), gt(sessionTickets.expiresAt, clock.now())));
+        .where(
+          and(
+            eq(sessionTickets.tokenHash, hashToken(cookie)),
+            eq(sessionTickets.kind, 'cookie'),
+            gt(sessionTickets.expiresAt, clock.now()),
+          ),
+        );
       return row?.userID;
     },
 

@@ -11,7 +11,12 @@ import { unixSeconds, type Clock } from '../../platform/clock.ts';
 import type { DatabaseHandle } from '../../platform/database/database.ts';
 import type { Listener } from '../../platform/database/notify.ts';
 import type { PersonalFiles } from '../../platform/storage/personal.ts';
-import { EngineError, type ContainerEngine, type EngineHealth, type NodeState } from '../../engines/containers/engine.ts';
+import {
+  EngineError,
+  type ContainerEngine,
+  type EngineHealth,
+  type NodeState,
+} from '../../engines/containers/engine.ts';
 import { findImages } from '../image/image.service.ts';
 import * as queries from './usage.queries.ts';
 import type { Capacity, UsageRow } from './usage.queries.ts';
@@ -23,6 +28,8 @@ const TICK_MS = 1000;
 const PARALLEL_STARTS = 4;
 /** After a failed action the row rests this long, so that a broken engine is not hammered. */
 const RETRY_MS = 2000;
+/** A usage's disk is looked at no oftener than this, where the engine cannot limit it. */
+const DISK_LOOK_MS = 10_000;
 
 export interface WorkerOptions {
   readonly handle: DatabaseHandle;
@@ -59,6 +66,9 @@ export class UsageWorker {
   readonly #tasks = new Map<number, Task>();
   readonly #restingUntil = new Map<number, number>();
   readonly #stopped = new AbortController();
+  /** When each running usage's disk was looked at last, in milliseconds of our clock. */
+  readonly #diskLooks = new Map<number, number>();
+  #diskRound: Promise<void> | undefined;
   #life: pg.Client | undefined;
   #loop: Promise<void> | undefined;
   #wake: () => void = () => undefined;
@@ -80,7 +90,12 @@ export class UsageWorker {
     const { handle, clock, listener, engine } = this.#options;
     this.#startedAt = clock.now();
     this.#life = new pg.Client({ ...handle.connection, keepAlive: true });
-    this.#life.on('error', (error) => this.#options.log.error({ err: error }, 'the worker lost the connection that shows that it lives'));
+    this.#life.on('error', (error) =>
+      this.#options.log.error(
+        { err: error },
+        'the worker lost the connection that shows that it lives',
+      ),
+    );
     await this.#life.connect();
     const lock = new PgDialect().sqlToQuery(queries.holdWorkerLock(this.id));
     await this.#life.query(lock.sql, lock.params);
@@ -89,7 +104,12 @@ export class UsageWorker {
     listener.on('resumed', this.#poke);
     await this.#report();
     if (engine) {
-      await this.#reconcile().catch((error: unknown) => this.#options.log.error({ err: error }, 'the engine could not be compared with the records'));
+      await this.#reconcile().catch((error: unknown) =>
+        this.#options.log.error(
+          { err: error },
+          'the engine could not be compared with the records',
+        ),
+      );
       void this.#watchEngine(engine);
     }
     this.#loop = this.#run();
@@ -104,6 +124,7 @@ export class UsageWorker {
     listener.off('resumed', this.#poke);
     this.#wake();
     await this.#loop;
+    await this.#diskRound;
     for (const { abort } of this.#tasks.values()) abort.abort();
     await Promise.all([...this.#tasks.values()].map(({ done }) => done));
     await queries.removeWorker(handle.database, this.id).catch(() => undefined);
@@ -117,19 +138,24 @@ export class UsageWorker {
 
   readonly #heard = (): void => {
     // A start that was cancelled stops at once, not at its next step.
-    for (const [usageID, task] of this.#tasks) if (task.action === 'start') void this.#abortIfEnded(usageID, task);
+    for (const [usageID, task] of this.#tasks)
+      if (task.action === 'start') void this.#abortIfEnded(usageID, task);
     this.#poke();
   };
 
   async #abortIfEnded(usageID: number, task: Task): Promise<void> {
-    const row = await queries.findUsageRow(this.#options.handle.database, usageID).catch(() => undefined);
+    const row = await queries
+      .findUsageRow(this.#options.handle.database, usageID)
+      .catch(() => undefined);
     if (row && row.endedAt !== null) task.abort.abort();
   }
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
       this.#isWoken = false;
-      await this.#tick().catch((error: unknown) => this.#options.log.error({ err: error }, 'a turn of the worker failed'));
+      await this.#tick().catch((error: unknown) =>
+        this.#options.log.error({ err: error }, 'a turn of the worker failed'),
+      );
       if (this.#isWoken || this.#stopped.signal.aborted) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, TICK_MS);
@@ -168,7 +194,9 @@ export class UsageWorker {
       startedAt: this.#startedAt,
       seenAt: clock.now(),
       engineName: this.#health?.name ?? '',
-      engineReason: engine ? (this.#health?.reason ?? null) : (engineReason ?? 'no container engine'),
+      engineReason: engine
+        ? (this.#health?.reason ?? null)
+        : (engineReason ?? 'no container engine'),
       isEngineReady: this.#health?.isReady ?? false,
     });
   }
@@ -180,13 +208,22 @@ export class UsageWorker {
     const rows = await queries.listOpenRows(handle.database);
     let isFull = false;
     for (const row of rows) {
-      if (this.#tasks.has(row.id) || (this.#restingUntil.get(row.id) ?? 0) > performance.now()) continue;
+      if (this.#tasks.has(row.id) || (this.#restingUntil.get(row.id) ?? 0) > performance.now())
+        continue;
       const action = this.#actionFor(row, now);
       if (!action) continue;
       const needsRoom = row.phase === 'queued' || (action === 'continue' && row.isHeld);
       if (needsRoom) {
-        if (isFull || this.#startsRunning() >= PARALLEL_STARTS || !(await this.#hasImages(row))) continue;
-        const admitted = await queries.admitRow(handle.database, row, this.id, now, LEASE_SECONDS, capacity);
+        if (isFull || this.#startsRunning() >= PARALLEL_STARTS || !(await this.#hasImages(row)))
+          continue;
+        const admitted = await queries.admitRow(
+          handle.database,
+          row,
+          this.id,
+          now,
+          LEASE_SECONDS,
+          capacity,
+        );
         // Whoever is behind waits too: otherwise small requests would starve a large one.
         if (admitted === 'full') isFull = true;
         else if (admitted) this.#begin(admitted, action);
@@ -195,6 +232,57 @@ export class UsageWorker {
       const claimed = await queries.claimRow(handle.database, row.id, this.id, now, LEASE_SECONDS);
       if (claimed) this.#begin(claimed, action);
     }
+    this.#watchDisks(engine, rows, now);
+  }
+
+  /**
+   * Where the engine cannot limit what a session writes, it is ended once it has written too much.
+   * Beside the turns, and one look at a time: a look walks over files, and nobody waits for it.
+   */
+  #watchDisks(engine: ContainerEngine, rows: readonly UsageRow[], now: Date): void {
+    if (this.#diskRound || !this.#health?.isReady || this.#health.diskLimit === 'exact') return;
+    const running = rows.filter(
+      (row) => row.endedAt === null && row.phase === 'ready' && row.status === 1,
+    );
+    for (const usageID of this.#diskLooks.keys()) {
+      if (!running.some(({ id }) => id === usageID)) this.#diskLooks.delete(usageID);
+    }
+    // A clock that was set back makes a look early rather than never.
+    const due = running.filter(
+      ({ id }) =>
+        Math.abs(now.getTime() - (this.#diskLooks.get(id) ?? -DISK_LOOK_MS)) >= DISK_LOOK_MS,
+    );
+    if (due.length === 0) return;
+    this.#diskRound = this.#lookAtDisks(engine, due)
+      .catch((error: unknown) =>
+        this.#options.log.error({ err: error }, 'a round over the disks failed'),
+      )
+      .finally(() => {
+        this.#diskRound = undefined;
+      });
+  }
+
+  async #lookAtDisks(engine: ContainerEngine, rows: readonly UsageRow[]): Promise<void> {
+    const { handle, clock, log } = this.#options;
+    for (const row of rows) {
+      if (this.#stopped.signal.aborted) return;
+      this.#diskLooks.set(row.id, clock.now().getTime());
+      const nodes = await engine.diskUsage(row.id).catch((error: unknown) => {
+        // It may just have ended; else the next look tells.
+        log.debug({ err: error, usageID: row.id }, 'an environment’s disk could not be looked at');
+        return [];
+      });
+      const over = nodes.find(({ name, bytes }) => {
+        const node = row.nodes.find((candidate) => candidate.name === name);
+        return node !== undefined && bytes > node.diskBytes;
+      });
+      if (!over) continue;
+      log.warn(
+        { usageID: row.id, node: over.name, bytes: over.bytes },
+        'an environment wrote more than its disk limit and is ended',
+      );
+      await queries.endUsage(handle.database, row.id, clock.now(), 'out_of_disk');
+    }
   }
 
   #startsRunning(): number {
@@ -202,7 +290,8 @@ export class UsageWorker {
   }
 
   #actionFor(row: UsageRow, now: Date): Action | undefined {
-    if (row.claimedBy !== null && row.claimedUntil !== null && row.claimedUntil > now) return undefined;
+    if (row.claimedBy !== null && row.claimedUntil !== null && row.claimedUntil > now)
+      return undefined;
     if (row.endedAt !== null || row.phase === 'failed') return 'remove';
     if (row.phase !== 'ready') return 'start';
     if (row.status === 1) return row.wanted === 'pause' ? 'pause' : undefined;
@@ -212,7 +301,10 @@ export class UsageWorker {
   }
 
   async #hasImages(row: UsageRow): Promise<boolean> {
-    const images = await findImages(this.#options.handle.database, row.nodes.map((node) => node.imageID));
+    const images = await findImages(
+      this.#options.handle.database,
+      row.nodes.map((node) => node.imageID),
+    );
     // An image that is gone or failed does not hold up the queue: the start fails with its reason.
     return row.nodes.every(({ imageID }) => {
       const image = images.find((candidate) => candidate.id === imageID);
@@ -226,10 +318,15 @@ export class UsageWorker {
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         this.#restingUntil.set(row.id, performance.now() + RETRY_MS);
-        this.#options.log.error({ err: error, usageID: row.id, action }, 'an action on an environment failed and will be tried again');
+        this.#options.log.error(
+          { err: error, usageID: row.id, action },
+          'an action on an environment failed and will be tried again',
+        );
       })
       .then(() => queries.releaseRow(this.#options.handle.database, row.id, this.id))
-      .catch((error: unknown) => this.#options.log.error({ err: error, usageID: row.id }, 'a claim could not be released'))
+      .catch((error: unknown) =>
+        this.#options.log.error({ err: error, usageID: row.id }, 'a claim could not be released'),
+      )
       .finally(() => {
         this.#tasks.delete(row.id);
         this.#poke();
@@ -246,7 +343,10 @@ export class UsageWorker {
         return this.#startUsage(row, engine, signal);
       case 'pause':
         await engine.pause(row.id);
-        await queries.changeUsage(database, row.id, undefined, { status: 2, stoppedAt: clock.now() });
+        await queries.changeUsage(database, row.id, undefined, {
+          status: 2,
+          stoppedAt: clock.now(),
+        });
         return;
       case 'continue': {
         // The engine's word counts: an earlier try may have come half-way.
@@ -258,7 +358,8 @@ export class UsageWorker {
         const isStopped = before.state === 'exited' || before.state === 'created';
         const states = isStopped ? await engine.start(row.id) : await engine.unpause(row.id);
         const address = addressOf(row, states);
-        if (isStopped) await waitForSession(row, address, engine, this.#options.startTimeoutMs, signal);
+        if (isStopped)
+          await waitForSession(row, address, engine, this.#options.startTimeoutMs, signal);
         await queries.changeUsage(database, row.id, undefined, {
           status: 1,
           address,
@@ -282,13 +383,19 @@ export class UsageWorker {
   }
 
   async #startUsage(row: UsageRow, engine: ContainerEngine, signal: AbortSignal): Promise<void> {
-    const { handle, clock, files, findBundleFolder, startTimeoutMs, frameAncestors, log } = this.#options;
+    const { handle, clock, files, findBundleFolder, startTimeoutMs, frameAncestors, log } =
+      this.#options;
     const { database } = handle;
     /** Undefined once the start was cancelled: then the row is removed at the next turn. */
-    const advance = async (phase: 'starting' | 'waiting' | 'ready' | 'failed', values: Parameters<typeof queries.advanceStart>[4]) =>
-      queries.advanceStart(database, row.id, this.id, phase, values);
+    const advance = async (
+      phase: 'starting' | 'waiting' | 'ready' | 'failed',
+      values: Parameters<typeof queries.advanceStart>[4],
+    ) => queries.advanceStart(database, row.id, this.id, phase, values);
     try {
-      const images = await findImages(database, row.nodes.map((node) => node.imageID));
+      const images = await findImages(
+        database,
+        row.nodes.map((node) => node.imageID),
+      );
       const spec = specOf(row, {
         engine,
         imageReferences: new Map(images.map((image) => [image.id, image.reference])),
@@ -311,8 +418,15 @@ export class UsageWorker {
       if (isPassing && isEarly) throw error;
       const reason = reasonOf(error);
       const output = await engine.logs(row.id, row.nodes[0]?.name ?? '', 20).catch(() => '');
-      log.warn({ err: error, usageID: row.id, reason: reason.code, output }, 'an environment did not start');
-      await advance('failed', { failedAt: clock.now(), reasonCode: reason.code, reasonParams: reason.params });
+      log.warn(
+        { err: error, usageID: row.id, reason: reason.code, output },
+        'an environment did not start',
+      );
+      await advance('failed', {
+        failedAt: clock.now(),
+        reasonCode: reason.code,
+        reasonParams: reason.params,
+      });
     }
   }
 
@@ -320,25 +434,46 @@ export class UsageWorker {
   async #watchEngine(engine: ContainerEngine): Promise<void> {
     try {
       for await (const event of engine.events(this.#stopped.signal)) {
-        await this.#nodeDied(event.usageID, event.node, { isOutOfMemory: event.kind === 'outOfMemory', exitCode: event.exitCode });
+        await this.#nodeDied(event.usageID, event.node, {
+          isOutOfMemory: event.kind === 'outOfMemory',
+          exitCode: event.exitCode,
+        });
       }
     } catch (error) {
-      if (!this.#stopped.signal.aborted) this.#options.log.error({ err: error }, 'the engine’s events ended');
+      if (!this.#stopped.signal.aborted)
+        this.#options.log.error({ err: error }, 'the engine’s events ended');
     }
   }
 
   /** A node that died takes its usage with it, if it was running and nobody is acting on it. */
-  async #nodeDied(usageID: number, node: string, state: Pick<NodeState, 'isOutOfMemory' | 'exitCode'>): Promise<void> {
+  async #nodeDied(
+    usageID: number,
+    node: string,
+    state: Pick<NodeState, 'isOutOfMemory' | 'exitCode'>,
+  ): Promise<void> {
     const { handle, clock, engine } = this.#options;
     if (this.#tasks.has(usageID) || !engine) return;
     const row = await queries.findUsageRow(handle.database, usageID);
-    if (!row || row.endedAt !== null || row.phase !== 'ready' || row.isHeld || row.nodes[0]?.name !== node) return;
+    if (
+      !row ||
+      row.endedAt !== null ||
+      row.phase !== 'ready' ||
+      row.isHeld ||
+      row.nodes[0]?.name !== node
+    )
+      return;
     // An event may be old news: the container may have been started again since.
     const [now] = await engine.inspect(usageID);
     if (now && (now.state === 'running' || now.state === 'paused')) return;
     const isOutOfMemory = state.isOutOfMemory || now?.isOutOfMemory === true;
     const reason = deathReason({ isOutOfMemory, exitCode: now?.exitCode ?? state.exitCode });
-    await queries.endUsage(handle.database, usageID, clock.now(), isOutOfMemory ? 'out_of_memory' : 'crashed', reason);
+    await queries.endUsage(
+      handle.database,
+      usageID,
+      clock.now(),
+      isOutOfMemory ? 'out_of_memory' : 'crashed',
+      reason,
+    );
   }
 
   /** Compares the engine with the records: adopts what runs, ends what is gone, clears orphans. */
@@ -347,15 +482,23 @@ export class UsageWorker {
     if (!engine || !(this.#health?.isReady ?? false)) return;
     const [held, rows] = [await engine.list(), await queries.listOpenRows(handle.database)];
     for (const row of rows) {
-      if (this.#tasks.has(row.id) || row.endedAt !== null || row.phase !== 'ready' || row.isHeld) continue;
+      if (this.#tasks.has(row.id) || row.endedAt !== null || row.phase !== 'ready' || row.isHeld)
+        continue;
       const first = held.get(row.id)?.find((state) => state.name === row.nodes[0]?.name);
       if (first && (first.state === 'running' || first.state === 'paused')) {
         const address = first.ip === null ? row.address : addressOf(row, [first]);
-        if (address !== row.address) await queries.changeUsage(handle.database, row.id, undefined, { address });
+        if (address !== row.address)
+          await queries.changeUsage(handle.database, row.id, undefined, { address });
         continue;
       }
       const cause = first?.isOutOfMemory ? 'out_of_memory' : 'lost';
-      await queries.endUsage(handle.database, row.id, clock.now(), cause, first ? deathReason(first) : undefined);
+      await queries.endUsage(
+        handle.database,
+        row.id,
+        clock.now(),
+        cause,
+        first ? deathReason(first) : undefined,
+      );
     }
     // A usage made since the list was taken is in the records by now, or will be: it is no orphan.
     const known = new Set((await queries.listOpenRows(handle.database)).map((row) => row.id));

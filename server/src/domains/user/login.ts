@@ -15,7 +15,8 @@ import { findLoginSession, type LoginRow } from './user.queries.ts';
 const CACHE_MS = 30_000;
 const CACHE_SIZE = 20_000;
 
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');
 export const makeToken = (): string => randomBytes(32).toString('base64url');
 
 /** Name of the login cookie; the gateway strips both from what it forwards. */
@@ -56,9 +57,13 @@ export class Logins {
     if (token === undefined || token.length !== 43) return undefined;
     const key = hashToken(token);
     const cached = this.#cache.get(key);
-    const isFresh = cached !== undefined && this.#options.listener.isLive && performance.now() - cached.readAt < CACHE_MS;
+    const isFresh =
+      cached !== undefined &&
+      this.#options.listener.isLive &&
+      performance.now() - cached.readAt < CACHE_MS;
     const row = isFresh ? cached.row : await this.#read(key);
-    if (!row || row.user.disabledAt !== null || row.expiresAt <= this.#options.clock.now()) return undefined;
+    if (!row || row.user.disabledAt !== null || row.expiresAt <= this.#options.clock.now())
+      return undefined;
     return row;
   }
 
@@ -88,7 +93,12 @@ export class Logins {
   }
 
   clearCookie(reply: FastifyReply): void {
-    reply.clearCookie(this.cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#options.isSecure });
+    reply.clearCookie(this.cookieName, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: this.#options.isSecure,
+    });
   }
 
   /** Who acts in a request: its login session, cut down to the role that it asks for. */
@@ -101,7 +111,13 @@ export class Logins {
   }
 }
 
-const visitor = (language: Language): Actor => ({ userID: null, username: null, loginSessionID: null, roles: ['anonymous'], language });
+const visitor = (language: Language): Actor => ({
+  userID: null,
+  username: null,
+  loginSessionID: null,
+  roles: ['anonymous'],
+  language,
+});
 
 /** The actor of a login session, in a role; an unknown role acts as anonymous. */
 export function actorOf(row: LoginRow, requested: Role | undefined, language: Language): Actor {

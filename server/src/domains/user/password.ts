@@ -11,7 +11,10 @@ let decoy: Promise<string> | undefined;
  * Whether the password fits the hash. Without a hash (no such account) it does the same work and
  * says no, so that the time does not tell whether the account exists.
  */
-export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function isPassword(
+  passwordHash: string | undefined,
+  password: string,
+): Promise<boolean> {
   decoy ??= hashPassword('no account has this');
   return (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined;
 }

@@ -4,7 +4,10 @@ import type { Logins } from './login.ts';
 import { presentLoginSession, presentOwnUser } from './user.present.ts';
 import type { UserService } from './user.service.ts';
 
-export const userHandlers = (service: UserService, logins: Logins): HandlersOf<'getLoginSession' | 'login' | 'logout' | 'getUser' | 'changePassword'> => ({
+export const userHandlers = (
+  service: UserService,
+  logins: Logins,
+): HandlersOf<'getLoginSession' | 'login' | 'logout' | 'getUser' | 'changePassword'> => ({
   getLoginSession: async ({ request }) => {
     const login = await logins.find(logins.tokenOf(request));
     return login ? presentLoginSession(login) : null;
@@ -30,7 +33,12 @@ export const userHandlers = (service: UserService, logins: Logins): HandlersOf<'
   getUser: async ({ scoped }) => presentOwnUser(scoped.userID),
 
   changePassword: async ({ scoped, actor, body }) => {
-    await service.changePassword(scoped.userID, signedIn(actor).loginSessionID, body.OriginalPassword, body.Password);
+    await service.changePassword(
+      scoped.userID,
+      signedIn(actor).loginSessionID,
+      body.OriginalPassword,
+      body.Password,
+    );
     return null;
   },
 });

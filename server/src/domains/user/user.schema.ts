@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at } from '../../platform/database/columns.ts';
-
 
 /** Accounts. */
 export const users = pgTable(
@@ -38,12 +46,17 @@ export const users = pgTable(
 export const userRoles = pgTable(
   'user_role',
   {
-    userID: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userID: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userID, table.role] }),
-    check('user_role_role', sql`${table.role} in ('student', 'machine_admin', 'assistant', 'teacher', 'admin')`),
+    check(
+      'user_role_role',
+      sql`${table.role} in ('student', 'machine_admin', 'assistant', 'teacher', 'admin')`,
+    ),
   ],
 );
 
@@ -53,7 +66,9 @@ export const loginSessions = pgTable(
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     tokenHash: text('token_hash').notNull().unique(),
-    userID: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userID: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
   },

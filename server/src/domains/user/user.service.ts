@@ -14,9 +14,19 @@ const GUESS_LIMITS = { account: 10, address: 100 } as const;
 
 export interface UserService {
   /** @returns the new token and when it ends */
-  login(input: { name: string; password: string; address: string; previousToken: string | undefined }): Promise<{ token: string; login: queries.LoginRow }>;
+  login(input: {
+    name: string;
+    password: string;
+    address: string;
+    previousToken: string | undefined;
+  }): Promise<{ token: string; login: queries.LoginRow }>;
   logout(token: string | undefined): Promise<void>;
-  changePassword(user: ScopedUser, loginSessionID: number, original: string, next: string): Promise<void>;
+  changePassword(
+    user: ScopedUser,
+    loginSessionID: number,
+    original: string,
+    next: string,
+  ): Promise<void>;
   /** Expired login sessions go. */
   sweep(): Promise<void>;
 }
@@ -29,14 +39,21 @@ export interface UserServiceOptions {
   readonly onLoginChanged: (userID: number) => void;
 }
 
-export function createUserService({ database, clock, loginHours, onLoginChanged }: UserServiceOptions): UserService {
+export function createUserService({
+  database,
+  clock,
+  loginHours,
+  onLoginChanged,
+}: UserServiceOptions): UserService {
   /** Counts a guess before the password is looked at, so that parallel guesses cannot slip through. */
   async function admitGuess(key: string, limit: number): Promise<void> {
     const now = clock.now();
     const { count, windowStartedAt } = await queries.countGuess(database, key, now, WINDOW_SECONDS);
     if (count <= limit) return;
     const seconds = WINDOW_SECONDS - (now.getTime() - windowStartedAt.getTime()) / 1000;
-    throw new DomainError('too_many_guesses', { RetryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
+    throw new DomainError('too_many_guesses', {
+      RetryAfterSeconds: Math.max(1, Math.ceil(seconds)),
+    });
   }
 
   return {
@@ -45,13 +62,15 @@ export function createUserService({ database, clock, loginHours, onLoginChanged 
       await admitGuess(`address:${address}`, GUESS_LIMITS.address);
       await admitGuess(accountKey, GUESS_LIMITS.account);
       const user = await queries.findUserByName(database, name);
-      if (!(await isPassword(user?.passwordHash, password)) || !user) throw new DomainError('wrong_credentials');
+      if (!(await isPassword(user?.passwordHash, password)) || !user)
+        throw new DomainError('wrong_credentials');
       if (user.disabledAt !== null) throw new DomainError('account_disabled');
       const token = makeToken();
       const now = clock.now();
       await database.transaction(async (tx) => {
         // A session that was there before the login could have been planted: it ends here.
-        if (previousToken !== undefined) await queries.deleteLoginSession(tx, hashToken(previousToken));
+        if (previousToken !== undefined)
+          await queries.deleteLoginSession(tx, hashToken(previousToken));
         await queries.insertLoginSession(tx, {
           tokenHash: hashToken(token),
           userID: user.id,
@@ -81,7 +100,8 @@ export function createUserService({ database, clock, loginHours, onLoginChanged 
 
     async changePassword(user, loginSessionID, original, next) {
       await admitGuess(`change:${user.id}`, GUESS_LIMITS.account);
-      if (!(await isPassword(user.passwordHash, original))) throw new DomainError('wrong_original_password');
+      if (!(await isPassword(user.passwordHash, original)))
+        throw new DomainError('wrong_original_password');
       const passwordHash = await hashPassword(next);
       await database.transaction(async (tx) => {
         await queries.updatePassword(tx, user.id, passwordHash);
@@ -106,9 +126,13 @@ export interface NewAccount {
   readonly password: string;
 }
 
-export const hasAccounts = async (db: Executor): Promise<boolean> => (await queries.countUsers(db)) > 0;
+export const hasAccounts = async (db: Executor): Promise<boolean> =>
+  (await queries.countUsers(db)) > 0;
 
 /** Makes an account. @returns its id */
-export async function createAccount(db: Executor, { password, roles, ...account }: NewAccount): Promise<number> {
+export async function createAccount(
+  db: Executor,
+  { password, roles, ...account }: NewAccount,
+): Promise<number> {
   return queries.insertUser(db, { ...account, passwordHash: await hashPassword(password) }, roles);
 }

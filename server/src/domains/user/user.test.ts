@@ -19,7 +19,12 @@ describe('signing in', () => {
     ['student2', 4, ['anonymous', 'student']],
   ])('%s has its type and roles', async (username, type, roles) => {
     const person = await world.signIn(username);
-    const { body } = await person.call<{ Username: string; Type: number; Roles: { Name: string }[]; Exp: number }>('GET', '/user/auth');
+    const { body } = await person.call<{
+      Username: string;
+      Type: number;
+      Roles: { Name: string }[];
+      Exp: number;
+    }>('GET', '/user/auth');
     expect(body.Username).toBe(username);
     expect(body.Type).toBe(type);
     expect(body.Roles.map(({ Name }) => Name)).toEqual(roles);
@@ -28,12 +33,22 @@ describe('signing in', () => {
 
   test('the e-mail address and another case of the name work too', async () => {
     const visitor = world.visitor();
-    expect((await visitor.call('POST', '/user/auth', { Username: 'STUDENT@hypercube.local', Password: PASSWORD })).status).toBe(200);
+    expect(
+      (
+        await visitor.call('POST', '/user/auth', {
+          Username: 'STUDENT@hypercube.local',
+          Password: PASSWORD,
+        })
+      ).status,
+    ).toBe(200);
   });
 
   test('the cookie is HttpOnly and SameSite, and the token is not in the database', async () => {
     const visitor = world.visitor();
-    const { headers } = await visitor.call('POST', '/user/auth', { Username: 'student', Password: PASSWORD });
+    const { headers } = await visitor.call('POST', '/user/auth', {
+      Username: 'student',
+      Password: PASSWORD,
+    });
     const set = String(headers['set-cookie']);
     expect(set).toMatch(/^hc_login=[\w-]{43}; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     const [, token = ''] = /hc_login=([\w-]+)/.exec(set) ?? [];
@@ -42,10 +57,20 @@ describe('signing in', () => {
   });
 
   test.each([
-    ['a wrong password', { Username: 'student2', Password: 'wrong-pass' }, 400, 'wrong_credentials'],
+    [
+      'a wrong password',
+      { Username: 'student2', Password: 'wrong-pass' },
+      400,
+      'wrong_credentials',
+    ],
     ['an unknown name', { Username: 'nobody', Password: 'wrong-pass' }, 400, 'wrong_credentials'],
     ['no password', { Username: 'student2' }, 400, 'invalid_input'],
-    ['an unknown field', { Username: 'student2', Password: PASSWORD, Roles: ['admin'] }, 400, 'invalid_input'],
+    [
+      'an unknown field',
+      { Username: 'student2', Password: PASSWORD, Roles: ['admin'] },
+      400,
+      'invalid_input',
+    ],
     ['an oversized field', { Username: 'x'.repeat(101), Password: PASSWORD }, 400, 'invalid_input'],
     ['a null byte', { Username: 'stu\0dent', Password: PASSWORD }, 400, 'invalid_input'],
   ])('%s is refused with its code', async (_what, body, status, code) => {
@@ -54,7 +79,9 @@ describe('signing in', () => {
   });
 
   test('a body over the limit is refused with its own code', async () => {
-    const answer = await world.visitor().call('POST', '/user/auth', { Username: 'x'.repeat(1_100_000), Password: 'y' });
+    const answer = await world
+      .visitor()
+      .call('POST', '/user/auth', { Username: 'x'.repeat(1_100_000), Password: 'y' });
     expect([answer.status, answer.body['Code']]).toEqual([413, 'body_too_large']);
   });
 
@@ -78,20 +105,41 @@ describe('signing in', () => {
 
   test('ten wrong guesses close the account for a while, the right password included, and time opens it', async () => {
     for (let guess = 0; guess < 10; guess += 1) {
-      expect((await world.visitor().call('POST', '/user/auth', { Username: 'manager', Password: `wrong-${guess}` })).status).toBe(400);
+      expect(
+        (
+          await world
+            .visitor()
+            .call('POST', '/user/auth', { Username: 'manager', Password: `wrong-${guess}` })
+        ).status,
+      ).toBe(400);
     }
-    const refused = await world.visitor().call<{ Code: string; Params: { RetryAfterSeconds: number } }>('POST', '/user/auth', { Username: 'manager', Password: PASSWORD });
+    const refused = await world
+      .visitor()
+      .call<{ Code: string; Params: { RetryAfterSeconds: number } }>('POST', '/user/auth', {
+        Username: 'manager',
+        Password: PASSWORD,
+      });
     expect([refused.status, refused.body.Code]).toEqual([429, 'too_many_guesses']);
     expect(refused.headers['retry-after']).toBe(String(refused.body.Params.RetryAfterSeconds));
     world.clock.advance(901);
-    expect((await world.visitor().call('POST', '/user/auth', { Username: 'manager', Password: PASSWORD })).status).toBe(200);
+    expect(
+      (
+        await world
+          .visitor()
+          .call('POST', '/user/auth', { Username: 'manager', Password: PASSWORD })
+      ).status,
+    ).toBe(200);
   });
 
   test('a write from a page of another site is refused, whatever the cookie', async () => {
     const person = await world.signIn('student');
-    const byOrigin = await person.call('DELETE', '/user/auth', undefined, { origin: 'https://evil.example' });
+    const byOrigin = await person.call('DELETE', '/user/auth', undefined, {
+      origin: 'https://evil.example',
+    });
     expect([byOrigin.status, byOrigin.body['Code']]).toEqual([403, 'foreign_origin']);
-    const bySite = await person.call('DELETE', '/user/auth', undefined, { 'sec-fetch-site': 'cross-site' });
+    const bySite = await person.call('DELETE', '/user/auth', undefined, {
+      'sec-fetch-site': 'cross-site',
+    });
     expect(bySite.status).toBe(403);
     expect((await person.call('GET', '/usage')).status).toBe(200);
   });
@@ -99,7 +147,9 @@ describe('signing in', () => {
 
 describe('one’s own account', () => {
   test('somebody else’s does not exist', async () => {
-    const [admin] = await world.sql<{ id: number }>(sql`select id from user_account where username = 'admin'`);
+    const [admin] = await world.sql<{ id: number }>(
+      sql`select id from user_account where username = 'admin'`,
+    );
     const person = await world.signIn('student');
     expect((await person.call('GET', `/user/${admin?.id}`)).status).toBe(404);
     const change = { OriginalPassword: PASSWORD, Password: 'taken-over-1' };
@@ -107,18 +157,31 @@ describe('one’s own account', () => {
   });
 
   test('a changed password ends the other sessions and keeps this one', async () => {
-    const [row] = await world.sql<{ id: number }>(sql`select id from user_account where username = 'student2'`);
+    const [row] = await world.sql<{ id: number }>(
+      sql`select id from user_account where username = 'student2'`,
+    );
     const here = await world.signIn('student2');
     const there = await world.signIn('student2');
     const path = `/user/${row?.id}/password`;
-    const wrong = await here.call('PUT', path, { OriginalPassword: 'not-it-at-all', Password: 'new-pass-1' });
+    const wrong = await here.call('PUT', path, {
+      OriginalPassword: 'not-it-at-all',
+      Password: 'new-pass-1',
+    });
     expect(wrong.body['Code']).toBe('wrong_original_password');
     const short = await here.call('PUT', path, { OriginalPassword: PASSWORD, Password: 'short' });
     expect(short.body['Code']).toBe('invalid_input');
-    expect((await here.call('PUT', path, { OriginalPassword: PASSWORD, Password: 'new-pass-1' })).status).toBe(200);
+    expect(
+      (await here.call('PUT', path, { OriginalPassword: PASSWORD, Password: 'new-pass-1' })).status,
+    ).toBe(200);
     expect((await here.call('GET', '/usage')).status).toBe(200);
     expect((await there.call('GET', '/usage')).status).toBe(401);
-    expect((await world.visitor().call('POST', '/user/auth', { Username: 'student2', Password: 'new-pass-1' })).status).toBe(200);
+    expect(
+      (
+        await world
+          .visitor()
+          .call('POST', '/user/auth', { Username: 'student2', Password: 'new-pass-1' })
+      ).status,
+    ).toBe(200);
   });
 
   test.each([

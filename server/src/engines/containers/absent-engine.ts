@@ -4,6 +4,7 @@ import {
   type EngineEvent,
   type EngineHealth,
   type ExecResult,
+  type NodeDiskUsage,
   type NodeState,
   type NodeStats,
 } from './engine.ts';
@@ -21,7 +22,7 @@ export class AbsentEngine implements ContainerEngine {
       isReady: false,
       name: 'none',
       reason: this.#reason,
-      diskLimit: 'none',
+      diskLimit: 'watched',
       isHostShielded: false,
     });
   }
@@ -71,6 +72,10 @@ export class AbsentEngine implements ContainerEngine {
   }
 
   stats(): Promise<NodeStats[]> {
+    return this.#refuse();
+  }
+
+  diskUsage(): Promise<NodeDiskUsage[]> {
     return this.#refuse();
   }
 

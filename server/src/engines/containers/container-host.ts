@@ -75,7 +75,7 @@ function givenHost(
     kind,
     address,
     paths,
-    diskLimit: 'none',
+    diskLimit: 'watched',
     diskLimitReason: 'the engine’s store is not ours; whether it can limit disks is not known',
     ensure: () => Promise.resolve(),
     borrowImageEngine: () => {
@@ -98,7 +98,7 @@ async function ownPodman(
   let service: PodmanService;
   try {
     store = await openDiskStore(paths.containersDir);
-    if (store.reason) log(`containers’ disks are not limited: ${store.reason}`);
+    if (store.reason) log(`containers’ disks are watched, not limited exactly: ${store.reason}`);
     // The folder must be a store before it can be read as one.
     if (!existsSync(join(paths.imageStore, 'overlay-images'))) {
       await (await openImageService(paths, log)).close();

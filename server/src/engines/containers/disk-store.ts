@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { DiskLimit } from './engine.ts';
 import { findProgram } from './podman-service.ts';
 
 const run = promisify(execFile);
@@ -17,7 +18,7 @@ const run = promisify(execFile);
 /** Where containers' writable layers lie, and whether their size can be limited exactly. */
 export interface DiskStore {
   graphRoot: string;
-  diskLimit: 'exact' | 'none';
+  diskLimit: DiskLimit;
   /** Why there is no limit; null when there is one. */
   reason: string | null;
 }
@@ -49,7 +50,7 @@ export async function openDiskStore(containersDir: string): Promise<DiskStore> {
   }
   if (decision.kind === 'plain') {
     mkdirSync(mountPoint, { recursive: true, mode: 0o700 });
-    return { graphRoot: mountPoint, diskLimit: 'none', reason: decision.reason };
+    return { graphRoot: mountPoint, diskLimit: 'watched', reason: decision.reason };
   }
   if (!isMounted(mountPoint)) {
     // After a reboot, or an unclean end of the machine: XFS replays its log while mounting.

@@ -365,7 +365,7 @@ os.kill(0, 9)`;
 
       it('holds the disk where the store can', async (context) => {
         const { diskLimit } = await engine.health();
-        if (diskLimit === 'none') context.skip('this store cannot limit the disk');
+        if (diskLimit === 'watched') context.skip('this store cannot limit the disk exactly');
         const { usageID } = await started(node());
         const write = (mib: number) =>
           engine.exec(usageID, 'node1', [
@@ -377,6 +377,37 @@ os.kill(0, 9)`;
           ]);
         expect((await write(100)).exitCode).toBe(0);
         expect((await write(400)).exitCode).not.toBe(0);
+      });
+
+      it('tells what a node holds on the disk, without its mounts and its shared memory', async () => {
+        const folder = mkdtempSync(join(tmpdir(), 'hypercube-mount-'));
+        onTestFinished(() => rmSync(folder, { recursive: true }));
+        chownSync(folder, 1000, 1000);
+        const mounts = [{ source: folder, target: '/data', readOnly: false }];
+        const { usageID } = await started(node({ mounts }), node({ name: 'node2' }));
+        const write = async (file: string, mib: number) => {
+          const command = ['dd', 'if=/dev/zero', `of=${file}`, 'bs=1M', `count=${mib}`];
+          expect(await engine.exec(usageID, 'node1', command)).toMatchObject({ exitCode: 0 });
+        };
+        const measure = async () => {
+          const nodes = await engine.diskUsage(usageID);
+          expect(nodes.map((one) => one.name)).toEqual(['node1', 'node2']);
+          return nodes.map((one) => Math.round(one.bytes / mebibyte));
+        };
+        expect(await measure()).toEqual([0, 0]);
+        await write('/data/mine', 64);
+        await write('/dev/shm/message', 16);
+        expect(statSync(join(folder, 'mine')).size).toBe(64 * mebibyte);
+        expect(await measure()).toEqual([0, 0]);
+        await write('/tmp/big', 64);
+        expect(await measure()).toEqual([64, 0]);
+        await engine.stop(usageID);
+        expect(await measure()).toEqual([64, 0]);
+        await engine.start(usageID);
+        await engine.exec(usageID, 'node1', ['rm', '/tmp/big']);
+        expect(await measure()).toEqual([0, 0]);
+        await engine.remove(usageID);
+        await expect(engine.diskUsage(usageID)).rejects.toMatchObject({ code: 'no_such_usage' });
       });
 
       it('gives shared memory, the share of cores and a sane environment', async () => {

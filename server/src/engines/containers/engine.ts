@@ -74,6 +74,12 @@ export interface NodeStats {
   pids: number;
 }
 
+/** What one node's writable layer takes on the disk; mounts and shared memory are no part of it. */
+export interface NodeDiskUsage {
+  name: string;
+  bytes: number;
+}
+
 /** Something happened to a node outside our calls. */
 export interface EngineEvent {
   usageID: number;
@@ -82,6 +88,9 @@ export interface EngineEvent {
   exitCode: number | null;
 }
 
+/** How a node is kept within its `diskBytes`; see {@link EngineHealth.diskLimit}. */
+export type DiskLimit = 'exact' | 'watched';
+
 /** Health of the engine, for /readyz, the admin page, and the sentence a learner reads. */
 export interface EngineHealth {
   isReady: boolean;
@@ -89,8 +98,11 @@ export interface EngineHealth {
   name: string;
   /** Why it is not ready; an English sentence for staff and logs. */
   reason: string | null;
-  /** `exact`: a write over the limit fails at once; `none`: this store cannot limit the disk. */
-  diskLimit: 'exact' | 'none';
+  /**
+   * `exact`: a write over the limit fails at once. `watched`: this store cannot limit the disk, so
+   * the platform looks at {@link ContainerEngine.diskUsage} and ends a usage that is over.
+   */
+  diskLimit: DiskLimit;
   /** Whether containers are kept from the host's own services by firewall rules. */
   isHostShielded: boolean;
 }
@@ -141,6 +153,8 @@ export interface ContainerEngine {
   /** Every usage of this installation of which the engine holds anything, for adoption and orphans. */
   list(): Promise<Map<number, NodeState[]>>;
   stats(usageID: number): Promise<NodeStats[]>;
+  /** What every node holds on the disk now, running or not. Costs a walk over what was written. */
+  diskUsage(usageID: number): Promise<NodeDiskUsage[]>;
   exec(
     usageID: number,
     node: string,

@@ -1,3 +1,4 @@
+import type { DiskLimit } from './engine.ts';
 import type { InstallationPaths } from './installation.ts';
 
 /** Where an engine answers the Docker API. */
@@ -9,8 +10,8 @@ export interface ContainerHost {
   kind: 'own' | 'local' | 'remote';
   address: EngineAddress;
   paths: InstallationPaths;
-  diskLimit: 'exact' | 'none';
-  /** Why the disk cannot be limited, for the admin page. */
+  diskLimit: DiskLimit;
+  /** Why the disk can only be watched, for the admin page. */
   diskLimitReason: string | null;
   /** Makes sure that the engine answers, restarting our own. Throws if it cannot. */
   ensure(): Promise<void>;

@@ -2,7 +2,16 @@
  * The access engine. A route's requirement and the scope of its ids come from the contract;
  * handlers get loaded, scoped objects and never look up a bare id of a client.
  */
-import { SCOPE_KINDS, meets, type Access, type Language, type Role, type Route, type ScopeKind, type ScopeOfRoute } from '@hypercube/contract';
+import {
+  SCOPE_KINDS,
+  meets,
+  type Access,
+  type Language,
+  type Role,
+  type Route,
+  type ScopeKind,
+  type ScopeOfRoute,
+} from '@hypercube/contract';
 import { DomainError } from '../errors.ts';
 
 /** Who acts. `userID` is null for a visitor. */
@@ -72,7 +81,9 @@ export type Scoped<T extends Route> = {
 };
 
 const idsOf = (value: unknown): number[] =>
-  (Array.isArray(value) ? value : [value]).filter((part): part is number => typeof part === 'number');
+  (Array.isArray(value) ? value : [value]).filter(
+    (part): part is number => typeof part === 'number',
+  );
 
 /**
  * Resolves every id of a request, in the order in which the route names them.
@@ -103,6 +114,12 @@ export async function resolveScope(
 
 /** Narrows to a signed-in actor, for rules behind routes that visitors cannot reach. */
 export function signedIn(actor: Actor): SignedInActor {
-  if (actor.userID === null || actor.username === null || actor.loginSessionID === null) throw new DomainError('not_signed_in');
-  return { ...actor, userID: actor.userID, username: actor.username, loginSessionID: actor.loginSessionID };
+  if (actor.userID === null || actor.username === null || actor.loginSessionID === null)
+    throw new DomainError('not_signed_in');
+  return {
+    ...actor,
+    userID: actor.userID,
+    username: actor.username,
+    loginSessionID: actor.loginSessionID,
+  };
 }

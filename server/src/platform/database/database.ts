@@ -5,7 +5,18 @@ import pg from 'pg';
 
 export type Database = NodePgDatabase;
 /** A transaction, or the database itself: what a query function takes. */
-export type Executor = Pick<Database, 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$with' | 'with' | '$count'>;
+export type Executor = Pick<
+  Database,
+  | 'select'
+  | 'selectDistinct'
+  | 'insert'
+  | 'update'
+  | 'delete'
+  | 'execute'
+  | '$with'
+  | 'with'
+  | '$count'
+>;
 
 export interface DatabaseHandle {
   readonly database: Database;
@@ -22,7 +33,10 @@ export interface DatabaseOptions {
 }
 
 /** Opens the pool. Connections are made when first needed. */
-export function openDatabase(connection: pg.ClientConfig, options: DatabaseOptions = {}): DatabaseHandle {
+export function openDatabase(
+  connection: pg.ClientConfig,
+  options: DatabaseOptions = {},
+): DatabaseHandle {
   const pool = new pg.Pool({
     ...connection,
     max: options.poolSize ?? 20,
@@ -55,16 +69,20 @@ export async function checkServer(database: Executor): Promise<void> {
   );
   const [row] = rows;
   if (!row || row.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.');
-  if (row.encoding !== 'UTF8') throw new Error(`The database's encoding is ${row.encoding}; it must be UTF8.`);
+  if (row.encoding !== 'UTF8')
+    throw new Error(`The database's encoding is ${row.encoding}; it must be UTF8.`);
   if (row.words.length === 0) {
-    throw new Error("The database's locale is C, in which pg_trgm drops Chinese text. Create it with LOCALE 'C.UTF-8'.");
+    throw new Error(
+      "The database's locale is C, in which pg_trgm drops Chinese text. Create it with LOCALE 'C.UTF-8'.",
+    );
   }
 }
 
 /** SQLSTATE of an error, if it is the database's; drizzle wraps it in a cause. */
 export function sqlState(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) return current.code;
+    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code))
+      return current.code;
   }
   return undefined;
 }

@@ -34,7 +34,10 @@ async function findBinaries(): Promise<string> {
   try {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (error) {
-    throw new EmbeddedPostgresError(`No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`, { cause: error });
+    throw new EmbeddedPostgresError(
+      `No embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      { cause: error },
+    );
   }
   // Its package.json is not exported; the entry lies in `dist/`.
   const root = dirname(dirname(entry));
@@ -63,7 +66,13 @@ function unprivileged(command: readonly string[]): string[] {
   // However we end, kill -9 included, the server then gets an orderly fast shutdown.
   const withUs = ['setpriv', '--pdeathsig', 'INT', ...command];
   if (!isRoot()) return withUs;
-  return ['unshare', '--user', `--map-user=${UNPRIVILEGED_ID}`, `--map-group=${UNPRIVILEGED_ID}`, ...withUs];
+  return [
+    'unshare',
+    '--user',
+    `--map-user=${UNPRIVILEGED_ID}`,
+    `--map-group=${UNPRIVILEGED_ID}`,
+    ...withUs,
+  ];
 }
 
 /** The socket's path must stay under 108 bytes, so it does not lie in the data folder. */
@@ -86,7 +95,9 @@ const isAlive = (pid: number): boolean => {
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return command === '' ? process.platform !== 'linux' : command.includes('postgres') && command.includes(cluster);
+  return command === ''
+    ? process.platform !== 'linux'
+    : command.includes('postgres') && command.includes(cluster);
 }
 
 /** Ends a server that an earlier run left behind, and clears what it left if it is dead. */
@@ -100,7 +111,9 @@ async function clearEarlierServer(cluster: string): Promise<void> {
     const limit = performance.now() + 20_000;
     while (isAlive(pid) && performance.now() < limit) await pause(50);
     if (isAlive(pid)) {
-      throw new EmbeddedPostgresError(`Another Hypercube still uses ${cluster} (PostgreSQL process ${pid}). Stop it first.`);
+      throw new EmbeddedPostgresError(
+        `Another Hypercube still uses ${cluster} (PostgreSQL process ${pid}). Stop it first.`,
+      );
     }
   }
   await rm(path, { force: true });
@@ -118,14 +131,20 @@ async function accepts(folder: string): Promise<boolean> {
 }
 
 /** Waits until the server accepts, or throws with the end of its log. */
-async function waitUntilReady(server: ChildProcess, folder: string, log: () => string): Promise<void> {
+async function waitUntilReady(
+  server: ChildProcess,
+  folder: string,
+  log: () => string,
+): Promise<void> {
   const limit = performance.now() + START_LIMIT_MS;
   while (performance.now() < limit) {
     if (server.exitCode !== null || server.signalCode !== null) break;
     if ((await accepts(folder)) && log().includes('ready to accept connections')) return;
     await pause(10);
   }
-  throw new EmbeddedPostgresError(`The embedded PostgreSQL did not start:\n${log().split('\n').slice(-12).join('\n')}`);
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL did not start:\n${log().split('\n').slice(-12).join('\n')}`,
+  );
 }
 
 /**
@@ -133,7 +152,10 @@ async function waitUntilReady(server: ChildProcess, folder: string, log: () => s
  * @param dataFolder absolute; the cluster lies in `<dataFolder>/database`
  * @param settings server settings beyond ours, `name=value`; tests give up durability for speed
  */
-export async function startEmbeddedPostgres(dataFolder: string, settings: readonly string[] = []): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataFolder: string,
+  settings: readonly string[] = [],
+): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   const cluster = join(dataFolder, 'database');
   const folder = socketFolder(dataFolder);
@@ -143,34 +165,66 @@ export async function startEmbeddedPostgres(dataFolder: string, settings: readon
   await chmod(cluster, 0o700);
   const environment = { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
 
-  const isComplete = await access(join(cluster, 'PG_VERSION')).then(() => true, () => false);
+  const isComplete = await access(join(cluster, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
   if (!isComplete) {
     for (const name of await readdir(cluster)) await rm(join(cluster, name), { recursive: true });
     const [initdb = '', ...before] = unprivileged([join(binaries, 'initdb')]);
     const made = spawnSync(
       initdb,
       [
-        ...before, '-D', cluster, '-U', 'hypercube', '-E', 'UTF8', '--auth=trust',
-        '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8',
+        ...before,
+        '-D',
+        cluster,
+        '-U',
+        'hypercube',
+        '-E',
+        'UTF8',
+        '--auth=trust',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C.UTF-8',
       ],
       { env: environment, encoding: 'utf8' },
     );
     if (made.status !== 0) {
       await rm(cluster, { recursive: true, force: true });
-      throw new EmbeddedPostgresError(`initdb failed: ${made.stderr || made.error?.message || 'no message'}`);
+      throw new EmbeddedPostgresError(
+        `initdb failed: ${made.stderr || made.error?.message || 'no message'}`,
+      );
     }
     await writeFile(
       join(cluster, 'postgresql.auto.conf'),
-      ["listen_addresses = ''", 'max_connections = 120', 'shared_buffers = 128MB', "timezone = 'UTC'", "log_timezone = 'UTC'", ''].join('\n'),
+      [
+        "listen_addresses = ''",
+        'max_connections = 120',
+        'shared_buffers = 128MB',
+        "timezone = 'UTC'",
+        "log_timezone = 'UTC'",
+        '',
+      ].join('\n'),
     );
   }
   await clearEarlierServer(cluster);
   await rm(join(folder, '.s.PGSQL.5432'), { force: true });
   await rm(join(folder, '.s.PGSQL.5432.lock'), { force: true });
 
-  const [program = '', ...rest] = unprivileged([join(binaries, 'postgres'), '-D', cluster, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])]);
+  const [program = '', ...rest] = unprivileged([
+    join(binaries, 'postgres'),
+    '-D',
+    cluster,
+    '-k',
+    folder,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]);
   // Its own process group: a Ctrl-C of the terminal reaches us, and we end it in order.
-  const server = spawn(program, rest, { env: environment, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  const server = spawn(program, rest, {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
   let log = '';
   server.stderr.setEncoding('utf8').on('data', (part: string) => {
     log = (log + part).slice(-20_000);

@@ -5,11 +5,20 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { DomainError, isNoSpace } from '../errors.ts';
 
 /** Sends a coded failure. */
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, params: Readonly<Record<string, unknown>> = {}): FastifyReply {
+export function sendFailure(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+  params: Readonly<Record<string, unknown>> = {},
+): FastifyReply {
   const failure: Failure = { Code: code, Params: { ...params }, RequestID: request.id };
   const retry = params['RetryAfterSeconds'];
   if (typeof retry === 'number') reply.header('retry-after', Math.ceil(retry));
-  return reply.status(ERRORS[code].status).header('cache-control', 'no-store').type('application/json').send(failure);
+  return reply
+    .status(ERRORS[code].status)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(failure);
 }
 
 /** Fastify's own refusals, in our codes. */
@@ -34,7 +43,8 @@ function codeOf(error: FastifyError): { code: ErrorCode; params?: Record<string,
   const known = FASTIFY_CODES[error.code];
   if (known) return { code: known };
   if (isNoSpace(error)) return { code: 'storage_full' };
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return { code: 'invalid_input' };
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return { code: 'invalid_input' };
   return { code: 'internal' };
 }
 
@@ -43,7 +53,13 @@ export function installErrorHandling(app: FastifyInstance, jsonLimitBytes: numbe
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { code, params = {} } = codeOf(error);
     if (code === 'internal') request.log.error({ err: error }, 'request failed');
-    else if (error.cause !== undefined) request.log.warn({ err: error.cause, code }, 'request refused');
-    return sendFailure(request, reply, code, code === 'body_too_large' ? { LimitBytes: jsonLimitBytes } : params);
+    else if (error.cause !== undefined)
+      request.log.warn({ err: error.cause, code }, 'request refused');
+    return sendFailure(
+      request,
+      reply,
+      code,
+      code === 'body_too_large' ? { LimitBytes: jsonLimitBytes } : params,
+    );
   });
 }

@@ -1,7 +1,22 @@
 /** Turns contract routes into Fastify routes: access first, then validation, scope, handler. */
-import { API_BASE, type AnswerInputOf, type BodyOf, type CommonQuery, type ParamsOf, type QueryOf, type Route, type Routes } from '@hypercube/contract';
+import {
+  API_BASE,
+  type AnswerInputOf,
+  type BodyOf,
+  type CommonQuery,
+  type ParamsOf,
+  type QueryOf,
+  type Route,
+  type Routes,
+} from '@hypercube/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorise, resolveScope, type Actor, type Resolvers, type Scoped } from '../access/access.ts';
+import {
+  authorise,
+  resolveScope,
+  type Actor,
+  type Resolvers,
+  type Scoped,
+} from '../access/access.ts';
 
 export interface Call<T extends Route> {
   readonly actor: Actor;
@@ -34,9 +49,18 @@ declare module 'fastify' {
 }
 
 /** Registers one route. */
-export function registerRoute<T extends Route>(app: FastifyInstance, name: string, route: T, handler: Handler<T>, options: RegisterOptions): void {
+export function registerRoute<T extends Route>(
+  app: FastifyInstance,
+  name: string,
+  route: T,
+  handler: Handler<T>,
+  options: RegisterOptions,
+): void {
   // Streams and files write their own answer, so no schema describes the whole.
-  const response = route.kind === 'stream' || route.kind === 'file' ? {} : { response: { [route.status ?? 200]: route.response } };
+  const response =
+    route.kind === 'stream' || route.kind === 'file'
+      ? {}
+      : { response: { [route.status ?? 200]: route.response } };
   app.route({
     method: route.method,
     url: API_BASE + route.path,

@@ -18,9 +18,13 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Whether a request comes from a page of this site, by what only a browser can set. A client
  * without either header is no browser and carries no borrowed cookie.
  */
-export function isSameOrigin(request: Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>, publicOrigin: string | undefined): boolean {
+export function isSameOrigin(
+  request: Pick<FastifyRequest, 'headers' | 'host' | 'protocol'>,
+  publicOrigin: string | undefined,
+): boolean {
   const { origin } = request.headers;
-  if (origin !== undefined) return origin === (publicOrigin ?? `${request.protocol}://${request.host}`);
+  if (origin !== undefined)
+    return origin === (publicOrigin ?? `${request.protocol}://${request.host}`);
   const site = request.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }
@@ -57,11 +61,14 @@ export function installSafety(app: FastifyInstance, options: SafetyOptions): voi
     });
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     // No name of ours has a null byte, and PostgreSQL and the file system would each fail in a way of their own.
-    if (/%00|\0/.test(request.url)) throw new DomainError('invalid_input', { Fields: [{ Path: 'url', Rule: 'null_byte' }] });
-    if (!READING.has(request.method) && !isSameOrigin(request, options.publicOrigin)) throw new DomainError('foreign_origin');
+    if (/%00|\0/.test(request.url))
+      throw new DomainError('invalid_input', { Fields: [{ Path: 'url', Rule: 'null_byte' }] });
+    if (!READING.has(request.method) && !isSameOrigin(request, options.publicOrigin))
+      throw new DomainError('foreign_origin');
   });
   app.addHook('preValidation', async (request) => {
-    if (hasNullByte(request.body)) throw new DomainError('invalid_input', { Fields: [{ Path: 'body', Rule: 'null_byte' }] });
+    if (hasNullByte(request.body))
+      throw new DomainError('invalid_input', { Fields: [{ Path: 'body', Rule: 'null_byte' }] });
   });
 }
 

@@ -6,7 +6,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { chown, link, lstat, mkdir, open, rename, unlink, writeFile, type FileHandle } from 'node:fs/promises';
+import {
+  chown,
+  link,
+  lstat,
+  mkdir,
+  open,
+  rename,
+  unlink,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
@@ -16,7 +26,9 @@ const FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
 export const LEARNER = { uid: 1000, gid: 1000 } as const;
 
 const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
 
 /** Something on the way is not an ordinary folder or file; the platform does not follow it. */
 export class UnsafePathError extends Error {
@@ -60,7 +72,8 @@ class Folder implements AsyncDisposable {
     try {
       return new Folder(await open(this.at(name), FOLDER), path);
     } catch (error) {
-      if (['ELOOP', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw new UnsafePathError(path, { cause: error });
+      if (['ELOOP', 'ENOTDIR'].includes(codeOf(error) ?? ''))
+        throw new UnsafePathError(path, { cause: error });
       throw error;
     }
   }
@@ -112,7 +125,8 @@ export class PersonalFiles {
     await mkdir(path, { recursive: true, mode: 0o755 });
     const { uid } = await lstat(path);
     // Without root the platform's own user owns the folder, and engines map it.
-    if (uid !== LEARNER.uid && process.getuid?.() === 0) await chown(path, LEARNER.uid, LEARNER.gid);
+    if (uid !== LEARNER.uid && process.getuid?.() === 0)
+      await chown(path, LEARNER.uid, LEARNER.gid);
     return path;
   }
 
@@ -162,7 +176,11 @@ export class PersonalFiles {
         }
         const temporary = `.hypercube-${randomUUID()}`;
         staged.push({ folder, temporary, name, path: file.path });
-        const handle = await open(folder.at(temporary), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+        const handle = await open(
+          folder.at(temporary),
+          O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+          0o644,
+        );
         try {
           await writeFile(handle, createReadStream(file.source));
           if (process.getuid?.() === 0) await handle.chown(LEARNER.uid, LEARNER.gid);
@@ -170,18 +188,27 @@ export class PersonalFiles {
           await handle.close();
         }
       }
-      for (const { folder, temporary, name, path } of staged) await place(folder, temporary, name, path);
+      for (const { folder, temporary, name, path } of staged)
+        await place(folder, temporary, name, path);
       return outcome;
     } finally {
-      for (const { folder, temporary } of staged) await unlink(folder.at(temporary)).catch(() => undefined);
+      for (const { folder, temporary } of staged)
+        await unlink(folder.at(temporary)).catch(() => undefined);
       for (const [path, folder] of opened) if (path !== '') await folder[Symbol.asyncDispose]();
     }
 
     /** Gives a staged file its name; `link` refuses a name that exists, `rename` replaces it. */
-    async function place(folder: Folder, temporary: string, name: string, path: string): Promise<void> {
+    async function place(
+      folder: Folder,
+      temporary: string,
+      name: string,
+      path: string,
+    ): Promise<void> {
       if (onConflict === 'replace') {
         await rename(folder.at(temporary), folder.at(name)).catch((error: unknown) => {
-          throw ['EISDIR', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '') ? new UnsafePathError(path, { cause: error }) : error;
+          throw ['EISDIR', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')
+            ? new UnsafePathError(path, { cause: error })
+            : error;
         });
         outcome.copied.push(path);
         return;

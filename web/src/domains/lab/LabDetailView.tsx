@@ -143,35 +143,28 @@ export function LabDetailView(props: LabDetailViewProps): ReactNode {
         {messages.lab.title}
       </Link>
       <div className="lab-detail">
-        <div className="lab-main">
-          <div className="card lab-hero">
-            <Cover
-              kind={lab.Cover.Kind}
-              seed={lab.Cover.Seed}
-              colour={(lab.Tags[0] ?? lab.Domain)?.Color}
-            />
-            <div className="lab-hero-body">
-              <PageTitle name={lab.Title}>{lab.Title}</PageTitle>
-              <p className="lab-description">{lab.Description}</p>
-              <ul className="row row-wrap tags">
-                {lab.Domain ? (
-                  <li className="tag tag-coloured" style={tint(lab.Domain.Color)}>
-                    {lab.Domain.Title}
-                  </li>
-                ) : null}
-                {lab.Tags.map((tag) => (
-                  <li className="tag tag-coloured" style={tint(tag.Color)} key={tag.ID}>
-                    {tag.Title}
-                  </li>
-                ))}
-              </ul>
-            </div>
+        <div className="card lab-hero">
+          <Cover
+            kind={lab.Cover.Kind}
+            seed={lab.Cover.Seed}
+            colour={(lab.Tags[0] ?? lab.Domain)?.Color}
+          />
+          <div className="lab-hero-body">
+            <PageTitle name={lab.Title}>{lab.Title}</PageTitle>
+            <p className="lab-description">{lab.Description}</p>
+            <ul className="row row-wrap tags">
+              {lab.Domain ? (
+                <li className="tag tag-coloured" style={tint(lab.Domain.Color)}>
+                  {lab.Domain.Title}
+                </li>
+              ) : null}
+              {lab.Tags.map((tag) => (
+                <li className="tag tag-coloured" style={tint(tag.Color)} key={tag.ID}>
+                  {tag.Title}
+                </li>
+              ))}
+            </ul>
           </div>
-          {lab.Content.trim() === '' ? null : (
-            <article className="card lab-text">
-              <Markdown text={lab.Content} mediaPath={lab.MediaPath} />
-            </article>
-          )}
         </div>
         <aside className="lab-side" aria-label={messages.lab.facts}>
           <div className="card side-card stack">
@@ -207,6 +200,11 @@ export function LabDetailView(props: LabDetailViewProps): ReactNode {
             </section>
           ) : null}
         </aside>
+        {lab.Content.trim() === '' ? null : (
+          <article className="card lab-text">
+            <Markdown text={lab.Content} mediaPath={lab.MediaPath} />
+          </article>
+        )}
       </div>
     </div>
   );
