@@ -12,7 +12,14 @@ import { benchPages } from './benches/pages.ts';
 import { benchQueries } from './benches/queries.ts';
 import { benchSockets } from './benches/sockets.ts';
 import { benchStart } from './benches/start.ts';
-import { describeMachine, formatTable, progress, type Figures, type Result, type Row } from './kit/report.ts';
+import {
+  describeMachine,
+  formatTable,
+  progress,
+  type Figures,
+  type Result,
+  type Row,
+} from './kit/report.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<Result>>> = {
   kernel: benchKernel,
@@ -24,7 +31,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Result>>> = {
   pages: benchPages,
 };
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'string' } },
+  allowPositionals: true,
+});
 const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0) {
   progress(`no bench ${unknown.join(', ')}; there are: ${Object.keys(BENCHES).join(', ')}`);
@@ -53,6 +63,9 @@ const machine = await describeMachine();
 console.log(formatTable(rows, machine));
 if (failures.length > 0) console.log(`Could not run: ${failures.join(', ')}`);
 if (values.json !== undefined) {
-  await writeFile(values.json, `${JSON.stringify({ machine, rows, figures, failures }, null, 2)}\n`);
+  await writeFile(
+    values.json,
+    `${JSON.stringify({ machine, rows, figures, failures }, null, 2)}\n`,
+  );
 }
 process.exit(failures.length > 0 ? 1 : 0);

@@ -51,7 +51,8 @@ const client = new QueryClient({
     queries: {
       // What the server has decided does not change by asking again.
       retry: (count, error) =>
-        count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+        error instanceof ApiError &&
+        (error.status === 0 ? count < 3 : error.status >= 500 && count < 2),
       refetchOnWindowFocus: true,
     },
     mutations: { networkMode: 'always' },

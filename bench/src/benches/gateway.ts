@@ -39,10 +39,12 @@ async function startRival(): Promise<AsyncDisposable & { origin: string; version
     process.execPath,
     [
       join(dirname(main), 'bin', 'configurable-http-proxy'),
-      ...['--ip', '127.0.0.1', '--port', String(port)],
-      ...['--api-ip', '127.0.0.1', '--api-port', String(apiPort)],
-      ...['--default-target', `http://${UPSTREAM.ip}:${UPSTREAM.port}`],
-      ...['--log-level', 'error'],
+      '--ip=127.0.0.1',
+      `--port=${port}`,
+      '--api-ip=127.0.0.1',
+      `--api-port=${apiPort}`,
+      `--default-target=http://${UPSTREAM.ip}:${UPSTREAM.port}`,
+      '--log-level=error',
     ],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
   );
@@ -50,7 +52,11 @@ async function startRival(): Promise<AsyncDisposable & { origin: string; version
   const origin = `http://127.0.0.1:${port}`;
   await until(
     'configurable-http-proxy answers',
-    () => fetch(origin).then(({ status }) => status, () => 0),
+    () =>
+      fetch(origin).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     (status) => status === 200,
   );
   return {
@@ -71,10 +77,13 @@ export async function startUpstream(): Promise<Worker<UpstreamCalls>> {
 }
 
 /** Who begins changes from round to round, so that neither always meets the warmer machine. */
-const turns = (round: number): readonly Party[] => (round % 2 === 0 ? PARTIES : PARTIES.toReversed());
+const turns = (round: number): readonly Party[] =>
+  round % 2 === 0 ? PARTIES : PARTIES.toReversed();
 
 /** Measures both in turns. The first round warms up and is thrown away. */
-async function alternate(measure: (party: Party) => Promise<number>): Promise<Record<Party, number[]>> {
+async function alternate(
+  measure: (party: Party) => Promise<number>,
+): Promise<Record<Party, number[]>> {
   const series: Record<Party, number[]> = { ours: [], rival: [] };
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const party of turns(round)) {
@@ -102,11 +111,17 @@ export async function benchGateway(): Promise<Result> {
   const rows: Row[] = [];
   const figures: Record<string, unknown> = {};
 
-  const compare = async (what: string, unit: string, measure: (party: Party) => Promise<number>): Promise<void> => {
+  const compare = async (
+    what: string,
+    unit: string,
+    measure: (party: Party) => Promise<number>,
+  ): Promise<void> => {
     progress(`gateway: ${what}`);
     const series = await alternate(measure);
     // Of neighbours in time, since a machine's speed drifts more than the two differ.
-    const ratio = median(series.ours.map((value, index) => value / (series.rival[index] ?? Number.NaN)));
+    const ratio = median(
+      series.ours.map((value, index) => value / (series.rival[index] ?? Number.NaN)),
+    );
     figures[what] = { ...series, ratio };
     rows.push({
       bench: 'gateway',
@@ -130,17 +145,21 @@ export async function benchGateway(): Promise<Result> {
   for (const kind of KINDS) {
     for (const size of SIZES) {
       const name = kind === 'echo' ? 'echo' : 'one-way';
-      await compare(`WebSocket ${name}, ${SOCKETS} sockets, ${size / 1024} KiB`, 'MB/s', async (party) => {
-        const { megabytesPerSecond } = await load.call('webSocket', {
-          url: `${origins[party]}${path}${kind}?size=${size}`,
-          headers,
-          kind,
-          size,
-          sockets: SOCKETS,
-          seconds: SECONDS.webSocket,
-        });
-        return megabytesPerSecond;
-      });
+      await compare(
+        `WebSocket ${name}, ${SOCKETS} sockets, ${size / 1024} KiB`,
+        'MB/s',
+        async (party) => {
+          const { megabytesPerSecond } = await load.call('webSocket', {
+            url: `${origins[party]}${path}${kind}?size=${size}`,
+            headers,
+            kind,
+            size,
+            sockets: SOCKETS,
+            seconds: SECONDS.webSocket,
+          });
+          return megabytesPerSecond;
+        },
+      );
     }
   }
 
@@ -153,7 +172,8 @@ export async function benchGateway(): Promise<Result> {
     const directs: number[] = [];
     for (let index = 0; index <= ROUNDS; index += 1) {
       const time = async (origin: string): Promise<number> =>
-        (await load.call(call, { url: `${origin}${path}${end}`, headers, count: LATENCY_COUNT })).p50Ms;
+        (await load.call(call, { url: `${origin}${path}${end}`, headers, count: LATENCY_COUNT }))
+          .p50Ms;
       const base = await time(direct);
       const measured = { ours: 0, rival: 0 };
       for (const party of turns(index)) measured[party] = (await time(origins[party])) - base;

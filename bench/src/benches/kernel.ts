@@ -17,7 +17,10 @@ const PROBE_MS = 10;
 
 export async function benchKernel(): Promise<Result> {
   await using platform = await Platform.start({ kind: 'containers' });
-  if (!platform.engine) throw new Error('the rival is started through the platform’s own podman, which is not what runs here');
+  if (!platform.engine)
+    throw new Error(
+      'the rival is started through the platform’s own podman, which is not what runs here',
+    );
   const byHand = new ByHand(platform.engine.socketPath, platform.engine.diskLimit === 'exact');
   const cookie = await platform.signIn('student');
 
@@ -29,7 +32,10 @@ export async function benchKernel(): Promise<Result> {
     await platform.call('DELETE', `/usage/${usageID}`, cookie);
     await until(
       'the containers of a deleted usage are gone',
-      async () => (await platform.sql('select removed_at from usage where id = $1', [usageID]))[0]?.['removed_at'] ?? null,
+      async () =>
+        (await platform.sql('select removed_at from usage where id = $1', [usageID]))[0]?.[
+          'removed_at'
+        ] ?? null,
       (removedAt) => removedAt !== null,
     );
     return elapsed;
@@ -41,7 +47,16 @@ export async function benchKernel(): Promise<Result> {
     await byHand.remove();
     const began = performance.now();
     const base = `http://${await byHand.start(spec)}:${PORT}${prefix}`;
-    await until('the container answers', () => fetch(`${base}api`).then(({ ok }) => ok, () => false), Boolean, { everyMs: PROBE_MS });
+    await until(
+      'the container answers',
+      () =>
+        fetch(`${base}api`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      Boolean,
+      { everyMs: PROBE_MS },
+    );
     await firstOutput(base, '');
     const elapsed = performance.now() - began;
     await byHand.remove();
@@ -52,18 +67,29 @@ export async function benchKernel(): Promise<Result> {
   try {
     for (let round = 0; round <= ROUNDS; round += 1) {
       // The first round fills the page cache, and tells the rival what to start.
-      const order = round === 0 || round % 2 === 0 ? (['ours', 'rival'] as const) : (['rival', 'ours'] as const);
+      const order =
+        round === 0 || round % 2 === 0
+          ? (['ours', 'rival'] as const)
+          : (['rival', 'ours'] as const);
       for (const party of order) {
         const elapsed = party === 'ours' ? await ours() : await rival();
         if (round > 0) series[party].push(elapsed);
       }
-      if (round > 0) progress(`kernel: ${round} of ${ROUNDS}: ${seconds(series.ours.at(-1))}, by hand ${seconds(series.rival.at(-1))}`);
+      if (round > 0)
+        progress(
+          `kernel: ${round} of ${ROUNDS}: ${seconds(series.ours.at(-1))}, by hand ${seconds(series.rival.at(-1))}`,
+        );
     }
   } finally {
     await byHand.remove();
     byHand.close();
   }
-  const rows = ([['p50', 0.5], ['p95', 0.95]] as const).map(([name, part]) => {
+  const rows = (
+    [
+      ['p50', 0.5],
+      ['p95', 0.95],
+    ] as const
+  ).map(([name, part]) => {
     const [mine, theirs] = [quantile(series.ours, part), quantile(series.rival, part)];
     return {
       bench: 'kernel',

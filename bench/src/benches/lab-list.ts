@@ -29,10 +29,14 @@ export async function benchLabList(): Promise<Result> {
   await platform.call('GET', path, cookie);
   await platform.worker.call('takeStatements', true);
   const answer = await platform.call<{ List: unknown[]; Total: number }>('GET', path, cookie);
-  const statements = (await platform.worker.call('takeStatements', false)).filter(({ text }) => /from "lab"/.test(text));
+  const statements = (await platform.worker.call('takeStatements', false)).filter(({ text }) =>
+    /from "lab"/.test(text),
+  );
   const [statement] = statements;
-  if (!statement || statements.length > 1) throw new Error(`the list took ${statements.length} statements on labs`);
-  if (answer.List.length !== PAGE || answer.Total !== LABS) throw new Error(`a page of ${answer.List.length} of ${answer.Total}`);
+  if (!statement || statements.length > 1)
+    throw new Error(`the list took ${statements.length} statements on labs`);
+  if (answer.List.length !== PAGE || answer.Total !== LABS)
+    throw new Error(`a page of ${answer.List.length} of ${answer.Total}`);
 
   const connection = await platform.worker.call('connection', undefined);
   const origin = await bare.call('listen', { connection, statement });
@@ -48,12 +52,18 @@ export async function benchLabList(): Promise<Result> {
     progress(`lab-list: round ${index} of ${ROUNDS}`);
     const parties = ['ours', 'bare'] as const;
     for (const party of index % 2 === 0 ? parties : parties.toReversed()) {
-      const { perSecond } = await load.call('http', { ...targets[party], connections: CONNECTIONS, seconds: SECONDS });
+      const { perSecond } = await load.call('http', {
+        ...targets[party],
+        connections: CONNECTIONS,
+        seconds: SECONDS,
+      });
       // The first round compiles and prepares.
       if (index > 0) series[party].push(perSecond);
     }
   }
-  const ratio = median(series.ours.map((value, index) => value / (series.bare[index] ?? Number.NaN)));
+  const ratio = median(
+    series.ours.map((value, index) => value / (series.bare[index] ?? Number.NaN)),
+  );
   return {
     rows: [
       {

@@ -21,7 +21,8 @@ function pathOf(route: Route, ids: Readonly<Record<string, number>>): string {
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const kind = route.scope[name];
     const id = kind === undefined ? undefined : ids[kind];
-    if (id === undefined) throw new Error(`${route.path}: the bench has no example of a ${kind ?? name}`);
+    if (id === undefined)
+      throw new Error(`${route.path}: the bench has no example of a ${kind ?? name}`);
     return String(id);
   });
   return 'pageSize' in (route.query ?? {}) ? `${path}?pageSize=100` : path;
@@ -38,7 +39,13 @@ export async function benchQueries(): Promise<Result> {
     [USERNAME],
   );
   const id = (name: string): number => Number(found?.[name]);
-  const ids = { lab: id('lab'), labTask: id('task'), domain: id('domain'), self: id('user'), ownUsage: 0 };
+  const ids = {
+    lab: id('lab'),
+    labTask: id('task'),
+    domain: id('domain'),
+    self: id('user'),
+    ownUsage: 0,
+  };
   ids.ownUsage = await insertReadyUsage(platform, ids.self);
 
   const count = async (): Promise<Record<string, number>> => {

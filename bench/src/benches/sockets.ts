@@ -38,7 +38,12 @@ async function open({ base, path, cookie }: Context, end: string): Promise<Socke
   return socket;
 }
 
-async function refused(context: Context, target: string, headers: Record<string, string>, expected: number): Promise<void> {
+async function refused(
+  context: Context,
+  target: string,
+  headers: Record<string, string>,
+  expected: number,
+): Promise<void> {
   const { socket, status } = await dial(new URL(context.base + target), headers);
   if (status !== expected) throw new Error(`${target}: expected ${expected}, got ${status}`);
   await gone(socket);
@@ -96,8 +101,20 @@ const ENDS: readonly ((context: Context) => Promise<void>)[] = [
   async (context) => refused(context, `${context.path}refuse`, { cookie: context.cookie }, 403),
   // The gateway declines: nobody, a foreign page, an unknown session.
   async (context) => refused(context, `${context.path}echo`, {}, 401),
-  async (context) => refused(context, `${context.path}echo`, { cookie: context.cookie, origin: 'https://elsewhere.example' }, 403),
-  async (context) => refused(context, '/proxy/notebook/dTk5OTk5/MTAwLjY0LjAuMQ/echo', { cookie: context.cookie }, 404),
+  async (context) =>
+    refused(
+      context,
+      `${context.path}echo`,
+      { cookie: context.cookie, origin: 'https://elsewhere.example' },
+      403,
+    ),
+  async (context) =>
+    refused(
+      context,
+      '/proxy/notebook/dTk5OTk5/MTAwLjY0LjAuMQ/echo',
+      { cookie: context.cookie },
+      404,
+    ),
 ];
 
 async function run(context: Context, first: number, count: number): Promise<void> {
@@ -163,7 +180,8 @@ export async function benchSockets(): Promise<Result> {
       measured: `${last.sockets} (gateway ${last.gatewaySockets}, upstream ${last.upstreamSockets})`,
       against: `${before.sockets} before`,
       target: 'the same',
-      isMet: last.sockets <= before.sockets && last.gatewaySockets === 0 && last.upstreamSockets === 0,
+      isMet:
+        last.sockets <= before.sockets && last.gatewaySockets === 0 && last.upstreamSockets === 0,
     },
     {
       bench: 'sockets',

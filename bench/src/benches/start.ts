@@ -53,7 +53,10 @@ async function start(clone: string, dataFolder: string): Promise<Started> {
       'the first page',
       () => {
         if (isOver) throw new Error(`npm start ended by itself:\n${output}`);
-        return fetch(`http://127.0.0.1:${port}/`).then(async (response) => ({ status: response.status, page: await response.text() }), () => null);
+        return fetch(`http://127.0.0.1:${port}/`).then(
+          async (response) => ({ status: response.status, page: await response.text() }),
+          () => null,
+        );
       },
       (answer) => answer?.status === 200 && answer.page.includes('<html'),
       { limitMs: GIVE_UP_MS },
@@ -81,7 +84,9 @@ export async function benchStart(): Promise<Result> {
     for (let round = 0; round < AGAIN; round += 1) {
       afterStop.push(await measure('SIGKILL'));
       afterKill.push(await measure('SIGINT'));
-      progress(`start: again ${afterStop.at(-1)?.toFixed(1)} s, after kill -9 ${afterKill.at(-1)?.toFixed(1)} s`);
+      progress(
+        `start: again ${afterStop.at(-1)?.toFixed(1)} s, after kill -9 ${afterKill.at(-1)?.toFixed(1)} s`,
+      );
     }
     const row = (what: string, measured: number, limit: number): Row => ({
       bench: 'start',

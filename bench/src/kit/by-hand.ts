@@ -41,7 +41,11 @@ export class ByHand {
       Image: node.image,
       Hostname: node.name,
       User: node.user,
-      Env: Object.entries({ OMP_NUM_THREADS: threads, OPENBLAS_NUM_THREADS: threads, ...node.env }).map((pair) => pair.join('=')),
+      Env: Object.entries({
+        OMP_NUM_THREADS: threads,
+        OPENBLAS_NUM_THREADS: threads,
+        ...node.env,
+      }).map((pair) => pair.join('=')),
       StopTimeout: STOP_SECONDS,
       HostConfig: {
         NetworkMode: NAME,
@@ -56,10 +60,15 @@ export class ByHand {
         ],
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
-        Binds: node.mounts.map(({ source, target, readOnly }) => `${source}:${target}:${readOnly ? 'ro' : 'rw'},nosuid,nodev,rprivate`),
+        Binds: node.mounts.map(
+          ({ source, target, readOnly }) =>
+            `${source}:${target}:${readOnly ? 'ro' : 'rw'},nosuid,nodev,rprivate`,
+        ),
         ...(this.#hasDiskLimit ? { StorageOpt: { size: String(limits.diskBytes) } } : {}),
       },
-      NetworkingConfig: { EndpointsConfig: { [NAME]: { IPAMConfig: { IPv4Address: SUBNET.node } } } },
+      NetworkingConfig: {
+        EndpointsConfig: { [NAME]: { IPAMConfig: { IPv4Address: SUBNET.node } } },
+      },
     });
     await this.#call('POST', `/v1.41/containers/${NAME}/start`);
     return SUBNET.node;
@@ -67,7 +76,12 @@ export class ByHand {
 
   /** Takes it away, if it is there. */
   async remove(): Promise<void> {
-    await this.#call('DELETE', `/v4.0.0/libpod/containers/${NAME}?force=true&v=true&timeout=0`, undefined, [404]);
+    await this.#call(
+      'DELETE',
+      `/v4.0.0/libpod/containers/${NAME}?force=true&v=true&timeout=0`,
+      undefined,
+      [404],
+    );
     await this.#call('DELETE', `/v4.0.0/libpod/networks/${NAME}?force=true`, undefined, [404]);
   }
 
@@ -75,7 +89,12 @@ export class ByHand {
     this.#agent.destroy();
   }
 
-  #call(method: string, path: string, body?: unknown, accepted: readonly number[] = []): Promise<void> {
+  #call(
+    method: string,
+    path: string,
+    body?: unknown,
+    accepted: readonly number[] = [],
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const text = body === undefined ? '' : JSON.stringify(body);
       const call = request(
@@ -84,7 +103,10 @@ export class ByHand {
           agent: this.#agent,
           method,
           path,
-          headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(text),
+          },
         },
         (response) => {
           let answer = '';

@@ -14,12 +14,17 @@ const OWN_SCOPE = '@hypercube';
 
 /** Exact names of the working tree's files, what git ignores left out. */
 function sourceFiles(): string[] {
-  const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (listed.status !== 0) throw new Error(`git ls-files: ${listed.stderr || listed.error?.message}`);
+  const listed = spawnSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  if (listed.status !== 0)
+    throw new Error(`git ls-files: ${listed.stderr || listed.error?.message}`);
   return listed.stdout.split('\0').filter((name) => name !== '');
 }
 
@@ -29,9 +34,11 @@ export async function makeClone(): Promise<string> {
   for (const name of sourceFiles()) {
     await mkdir(dirname(join(clone, name)), { recursive: true });
     // A file that is deleted but still in the index is no file of the working tree.
-    await cp(join(ROOT, name), join(clone, name), { verbatimSymlinks: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    await cp(join(ROOT, name), join(clone, name), { verbatimSymlinks: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+      },
+    );
   }
   await linkPackages(clone);
   await noteInstalled(clone);
@@ -48,11 +55,14 @@ async function linkPackages(clone: string): Promise<void> {
     await symlink(join(ROOT, 'node_modules', name), join(packages, name));
   }
   const { workspaces } = await readManifest(clone);
-  for (const name of workspaces) await symlink(join('..', '..', name), join(packages, OWN_SCOPE, name));
+  for (const name of workspaces)
+    await symlink(join('..', '..', name), join(packages, OWN_SCOPE, name));
 }
 
 async function readManifest(folder: string): Promise<{ workspaces: string[] }> {
-  const { default: manifest } = (await import(join(folder, 'package.json'), { with: { type: 'json' } })) as {
+  const { default: manifest } = (await import(join(folder, 'package.json'), {
+    with: { type: 'json' },
+  })) as {
     default: { workspaces: string[] };
   };
   return manifest;
@@ -64,7 +74,11 @@ async function noteInstalled(clone: string): Promise<void> {
     hashOf: (paths: readonly string[]) => string;
   };
   const { workspaces } = await readManifest(clone);
-  const inputs = ['package-lock.json', 'package.json', ...workspaces.map((name) => `${name}/package.json`)];
+  const inputs = [
+    'package-lock.json',
+    'package.json',
+    ...workspaces.map((name) => `${name}/package.json`),
+  ];
   await mkdir(join(clone, 'node_modules', '.hypercube'));
   await writeFile(join(clone, 'node_modules', '.hypercube', 'installed'), hashOf(inputs));
 }

@@ -36,7 +36,12 @@ export async function fillLabs(platform: Platform, count: number): Promise<void>
 }
 
 /** Brings what one lab and one user own to `count` rows each, and the domains and their tags too. */
-export async function fillBelongings(platform: Platform, count: number, labID: number, userID: number): Promise<void> {
+export async function fillBelongings(
+  platform: Platform,
+  count: number,
+  labID: number,
+  userID: number,
+): Promise<void> {
   await platform.sql(
     `insert into lab_task (lab_id, sequence, title_zh, title_en, content_zh, content_en, minutes)
      select $1, n, '任务 ' || n, 'Task ' || n, '正文', 'Text', 5

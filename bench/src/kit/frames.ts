@@ -62,7 +62,8 @@ export class FrameCounter {
   #readHead(part: Buffer, start: number): { position: number; length: number } | undefined {
     // A head that was cut in two is put together; its first bytes lie in an earlier part.
     const earlier = this.#head.length;
-    const bytes = earlier === 0 ? part : Buffer.concat([this.#head, part.subarray(start, start + 10)]);
+    const bytes =
+      earlier === 0 ? part : Buffer.concat([this.#head, part.subarray(start, start + 10)]);
     const at = earlier === 0 ? start : 0;
     const available = bytes.length - at;
     const short = available >= 2 ? (bytes[at + 1] ?? 0) : 0;
@@ -71,10 +72,15 @@ export class FrameCounter {
       this.#head = Buffer.from(bytes.subarray(at));
       return undefined;
     }
-    if (((bytes[at] ?? 0) & OPCODE) === CLOSE) throw new Error('the other side closed the WebSocket');
+    if (((bytes[at] ?? 0) & OPCODE) === CLOSE)
+      throw new Error('the other side closed the WebSocket');
     if ((short & MASKED) !== 0) throw new Error('a server’s frame was masked');
     const length =
-      size === 10 ? Number(bytes.readBigUInt64BE(at + 2)) : size === 4 ? bytes.readUInt16BE(at + 2) : short;
+      size === 10
+        ? Number(bytes.readBigUInt64BE(at + 2))
+        : size === 4
+          ? bytes.readUInt16BE(at + 2)
+          : short;
     this.#head = Buffer.alloc(0);
     return { position: start + size - earlier, length };
   }

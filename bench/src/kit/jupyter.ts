@@ -16,7 +16,10 @@ interface Message {
 export async function firstOutput(base: string, cookie: string): Promise<void> {
   // The server compares the cookie with the header and knows no other truth, so one made here will do.
   const token = randomBytes(16).toString('hex');
-  const headers = { cookie: [cookie, `_xsrf=${token}`].filter((part) => part !== '').join('; '), 'x-xsrftoken': token };
+  const headers = {
+    cookie: [cookie, `_xsrf=${token}`].filter((part) => part !== '').join('; '),
+    'x-xsrftoken': token,
+  };
   const response = await fetch(`${base}api/kernels`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
@@ -26,15 +29,35 @@ export async function firstOutput(base: string, cookie: string): Promise<void> {
   const { id } = (await response.json()) as { id: string };
   const session = randomUUID();
   const request = randomUUID();
-  const socket = new WebSocket(`${base.replace('http', 'ws')}api/kernels/${id}/channels?session_id=${session}`, { headers });
+  const socket = new WebSocket(
+    `${base.replace('http', 'ws')}api/kernels/${id}/channels?session_id=${session}`,
+    { headers },
+  );
   try {
     await new Promise<void>((resolve, reject) => {
       socket.once('error', reject);
-      socket.once('close', (code) => reject(new Error(`the kernel's channel was closed (${code})`)));
+      socket.once('close', (code) =>
+        reject(new Error(`the kernel's channel was closed (${code})`)),
+      );
       socket.once('open', () => {
-        const header = { msg_id: request, msg_type: 'execute_request', session, username: '', version: '5.3', date: new Date().toISOString() };
-        const content = { code: 'print(42)', silent: false, store_history: true, user_expressions: {}, allow_stdin: false };
-        socket.send(JSON.stringify({ channel: 'shell', header, parent_header: {}, metadata: {}, content }));
+        const header = {
+          msg_id: request,
+          msg_type: 'execute_request',
+          session,
+          username: '',
+          version: '5.3',
+          date: new Date().toISOString(),
+        };
+        const content = {
+          code: 'print(42)',
+          silent: false,
+          store_history: true,
+          user_expressions: {},
+          allow_stdin: false,
+        };
+        socket.send(
+          JSON.stringify({ channel: 'shell', header, parent_header: {}, metadata: {}, content }),
+        );
       });
       socket.on('message', (data: Buffer) => {
         const message = JSON.parse(data.toString()) as Message;

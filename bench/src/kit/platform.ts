@@ -35,7 +35,11 @@ export class Platform implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'hypercube-bench-'));
     const worker = startWorker<PlatformCalls>('platform', nodeOptions);
     try {
-      const started = await worker.call('start', { dataFolder: folder, password: PASSWORD, engine });
+      const started = await worker.call('start', {
+        dataFolder: folder,
+        password: PASSWORD,
+        engine,
+      });
       return new Platform(started.origin, worker, started.engine, folder);
     } catch (error) {
       await worker.call('stop', undefined).catch(() => undefined);
@@ -81,12 +85,17 @@ export class Platform implements AsyncDisposable {
       'select k.id, k.lab_id from lab_task k join lab l on l.id = k.lab_id where l.type = 2 and l.is_published order by k.id limit 1',
     );
     if (!task) throw new Error('the content has no notebook task');
-    const usage = await this.call<{ ID: number; ProxyPath: string | null }>('POST', '/usage', cookie, {
-      RouteName: 'bench',
-      RoutePath: '/bench',
-      LabID: task['lab_id'],
-      TaskID: task['id'],
-    });
+    const usage = await this.call<{ ID: number; ProxyPath: string | null }>(
+      'POST',
+      '/usage',
+      cookie,
+      {
+        RouteName: 'bench',
+        RoutePath: '/bench',
+        LabID: task['lab_id'],
+        TaskID: task['id'],
+      },
+    );
     if (usage.ProxyPath === null) throw new Error('the session opened without a path');
     return { usageID: usage.ID, path: usage.ProxyPath };
   }

@@ -44,8 +44,7 @@ export async function describeMachine(): Promise<Machine> {
 }
 
 /** Columns that a text takes in a terminal; Chinese characters take two. */
-const width = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (/[\u2e80-\uffef]/u.test(letter) ? 2 : 1), 0);
+const width = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0);
 
 const HEADINGS = ['bench', 'what', 'measured', 'against', 'target', 'met'] as const;
 

@@ -16,7 +16,9 @@ export async function until<T>(
     const value = await read();
     if (isDone(value)) return value;
     if (performance.now() > limit) {
-      throw new Error(`${what}: not within ${limitMs / 1000} s; last seen ${JSON.stringify(value)}`);
+      throw new Error(
+        `${what}: not within ${limitMs / 1000} s; last seen ${JSON.stringify(value)}`,
+      );
     }
     await pause(everyMs);
   }

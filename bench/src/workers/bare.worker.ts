@@ -10,10 +10,20 @@ import type { Statement } from './platform.worker.ts';
 const app = Fastify({ logger: false });
 
 const calls = {
-  async listen({ connection, statement }: { connection: pg.PoolConfig; statement: Statement }): Promise<string> {
+  async listen({
+    connection,
+    statement,
+  }: {
+    connection: pg.PoolConfig;
+    statement: Statement;
+  }): Promise<string> {
     const pool = new pg.Pool({ ...connection, max: 20 });
     app.get('/', async (_request, reply) => {
-      const { rows } = await pool.query({ name: 'list', text: statement.text, values: [...statement.values] });
+      const { rows } = await pool.query({
+        name: 'list',
+        text: statement.text,
+        values: [...statement.values],
+      });
       return reply.type('application/json').send(JSON.stringify(rows));
     });
     return app.listen({ host: '127.0.0.1', port: 0 });

@@ -10,14 +10,49 @@ export type Category = (typeof CATEGORIES)[number];
 export interface Judgement {
   /** 0 to 100. */
   readonly scores: Readonly<Record<Category, number>>;
-  /** Audits that cost points, as `category: id (score) title`. */
-  readonly lost: readonly string[];
+  /** What cost points: the audit's name and how it reads, such as `performance: speed-index` → `1.4 s`. */
+  readonly lost: Readonly<Record<string, string>>;
   /** Addresses that the page fetched. */
   readonly fetched: readonly string[];
 }
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+export interface Page {
+  readonly url: string;
+  readonly cookie: string;
+  readonly device: 'desktop' | 'mobile';
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
+
+/** From here on Lighthouse marks an audit green. */
+const GOOD = 0.9;
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => existsSync(path),
+);
 let chrome: LaunchedChrome | undefined;
+
+/**
+ * One run of Lighthouse. On a busy machine it now and then misses the page's first trace event; it
+ * then says so itself and asks to be run again.
+ */
+async function run({ url, cookie, device }: Page, isLast: boolean): Promise<Report | undefined> {
+  if (!chrome) throw new Error('the browser is not open');
+  const result = await lighthouse(
+    url,
+    {
+      port: chrome.port,
+      onlyCategories: [...CATEGORIES],
+      extraHeaders: { cookie },
+      output: 'json',
+      logLevel: 'error',
+    },
+    device === 'desktop' ? desktopConfig : undefined,
+  );
+  const error = result?.lhr.runtimeError;
+  if (!error) return result?.lhr;
+  if (isLast) throw new Error(`${url}: ${error.code} ${error.message}`);
+  return undefined;
+}
 
 const calls = {
   async open(): Promise<void> {
@@ -28,36 +63,29 @@ const calls = {
     });
   },
 
-  async judge({ url, cookie, device }: { url: string; cookie: string; device: 'desktop' | 'mobile' }): Promise<Judgement> {
-    if (!chrome) throw new Error('the browser is not open');
-    const result = await lighthouse(
-      url,
-      {
-        port: chrome.port,
-        onlyCategories: [...CATEGORIES],
-        extraHeaders: { cookie },
-        output: 'json',
-        logLevel: 'error',
-      },
-      device === 'desktop' ? desktopConfig : undefined,
-    );
-    if (!result) throw new Error(`${url}: no report`);
-    const { lhr } = result;
-    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.code} ${lhr.runtimeError.message}`);
+  async judge(page: Page): Promise<Judgement> {
+    const lhr = (await run(page, false)) ?? (await run(page, true));
+    if (!lhr) throw new Error(`${page.url}: no report`);
     const scores = Object.fromEntries(
       CATEGORIES.map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
     ) as Record<Category, number>;
-    const lost = CATEGORIES.flatMap((name) =>
-      (lhr.categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
-        const audit = lhr.audits[id];
-        const score = audit?.score ?? null;
-        if (weight === 0 || score === null || score >= 0.9) return [];
-        return [`${name}: ${id} (${Math.round(score * 100)}) ${audit?.displayValue ?? audit?.title ?? ''}`.trim()];
-      }),
+    const lost = Object.fromEntries(
+      CATEGORIES.flatMap((name) =>
+        (lhr.categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+          const audit = lhr.audits[id];
+          const score = audit?.score ?? null;
+          if (weight === 0 || score === null || score >= GOOD) return [];
+          return [[`${name}: ${id}`, audit?.displayValue ?? audit?.title ?? '']];
+        }),
+      ),
     );
     const details = lhr.audits['network-requests']?.details;
     const items = details?.type === 'table' ? details.items : [];
-    return { scores, lost, fetched: items.map((item) => String(item['url'])) };
+    return {
+      scores,
+      lost,
+      fetched: items.flatMap(({ url: fetched }) => (typeof fetched === 'string' ? [fetched] : [])),
+    };
   },
 
   async close(): Promise<void> {

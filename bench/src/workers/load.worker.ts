@@ -30,7 +30,10 @@ export interface Latency {
 /** Messages that each echoing socket has under way, so that the line is never empty. */
 const BYTES_UNDER_WAY = 256 * 1024;
 
-const latencyOf = (times: readonly number[]): Latency => ({ p50Ms: median(times), p95Ms: quantile(times, 0.95) });
+const latencyOf = (times: readonly number[]): Latency => ({
+  p50Ms: median(times),
+  p95Ms: quantile(times, 0.95),
+});
 
 /** One request after the other on a kept connection. */
 async function timeRequest(target: Target, agent: Agent): Promise<number> {
@@ -49,10 +52,17 @@ async function timeRequest(target: Target, agent: Agent): Promise<number> {
 
 const calls = {
   /** Requests per second with every connection busy. */
-  async http({ url, headers, connections, seconds }: HttpLoad): Promise<{ perSecond: number; p50Ms: number }> {
+  async http({
+    url,
+    headers,
+    connections,
+    seconds,
+  }: HttpLoad): Promise<{ perSecond: number; p50Ms: number }> {
     const result = await autocannon({ url, headers, connections, duration: seconds });
     if (result.errors > 0 || result.non2xx > 0) {
-      throw new Error(`${url}: ${result.errors} errors, ${result.non2xx} answers that were no success`);
+      throw new Error(
+        `${url}: ${result.errors} errors, ${result.non2xx} answers that were no success`,
+      );
     }
     return { perSecond: result.requests.average, p50Ms: result.latency.p50 };
   },
@@ -94,9 +104,18 @@ const calls = {
   },
 
   /** Payload that arrives here, in MB/s, over all sockets. */
-  async webSocket({ url, headers, kind, sockets, size, seconds }: WebSocketLoad): Promise<{ megabytesPerSecond: number }> {
+  async webSocket({
+    url,
+    headers,
+    kind,
+    sockets,
+    size,
+    seconds,
+  }: WebSocketLoad): Promise<{ megabytesPerSecond: number }> {
     const frame = clientFrame(Buffer.alloc(size, 1));
-    const dialled = await Promise.all(Array.from({ length: sockets }, () => dial(new URL(url), headers)));
+    const dialled = await Promise.all(
+      Array.from({ length: sockets }, () => dial(new URL(url), headers)),
+    );
     const counters = dialled.map(({ socket, status, rest }) => {
       if (status !== 101) throw new Error(`${url}: ${status}`);
       const counter = new FrameCounter();

@@ -25,6 +25,8 @@ import { answerCalls } from '../kit/calls.ts';
 import { FixedEngine } from '../kit/fixed-engine.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** What a fixed session is said to run. */
+const FIXED_IMAGE = 'bench:1';
 
 export interface PlatformOptions {
   readonly dataFolder: string;
@@ -81,7 +83,7 @@ function noting(engine: ContainerEngine): ContainerEngine {
 async function openEngine(options: PlatformOptions): Promise<ContainerEngine | null> {
   const { engine, dataFolder } = options;
   if (engine.kind === 'none' || engine.kind === 'no worker') return null;
-  if (engine.kind === 'fixed') return new FixedEngine(engine.ip);
+  if (engine.kind === 'fixed') return new FixedEngine(engine.ip, FIXED_IMAGE);
   const found = await findContainerHost({ dataDir: dataFolder });
   if (found.kind === 'none') throw new Error(`no container engine: ${found.reason}`);
   host = found;
@@ -104,7 +106,8 @@ const calls = {
         void statements?.push({ text, values: (rest[0] ?? []) as unknown[] }),
     });
     const engine = await openEngine(options);
-    const reference = engine && options.engine.kind === 'containers' ? imageReference('notebook') : 'bench';
+    const reference =
+      engine && options.engine.kind === 'containers' ? imageReference('notebook') : FIXED_IMAGE;
     if (engine) {
       await system.handle.pool.query(
         `update image set reference = $1, build_state = 'ready' where slug = 'notebook'`,
@@ -125,7 +128,13 @@ const calls = {
   },
 
   /** Runs SQL as the platform's owner: for filling tables. */
-  async sql({ text, values }: { text: string; values?: unknown[] }): Promise<Record<string, unknown>[]> {
+  async sql({
+    text,
+    values,
+  }: {
+    text: string;
+    values?: unknown[];
+  }): Promise<Record<string, unknown>[]> {
     const { rows } = await running().handle.pool.query<Record<string, unknown>>(text, values ?? []);
     return rows;
   },
@@ -149,7 +158,12 @@ const calls = {
   },
 
   /** What this process holds now, garbage collected first. */
-  async measure(): Promise<{ rssBytes: number; heapBytes: number; sockets: number; gatewaySockets: number }> {
+  async measure(): Promise<{
+    rssBytes: number;
+    heapBytes: number;
+    sockets: number;
+    gatewaySockets: number;
+  }> {
     if (!globalThis.gc) throw new Error('run with --expose-gc');
     // Twice: what the first pass finalises only the second one frees.
     globalThis.gc();
@@ -158,7 +172,9 @@ const calls = {
     });
     globalThis.gc();
     const links = await Promise.all(
-      (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
+      (await readdir('/proc/self/fd')).map((name) =>
+        readlink(`/proc/self/fd/${name}`).catch(() => ''),
+      ),
     );
     const status = await readFile('/proc/self/status', 'utf8');
     return {

@@ -16,7 +16,10 @@ const WRITE_BYTES = 64 * 1024;
 const document = Buffer.from(JSON.stringify({ version: '2.0.0', text: 'x'.repeat(1000) }));
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.resume();
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': document.length });
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': document.length,
+  });
   response.end(document);
 });
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -24,7 +27,9 @@ const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false }
 /** Writes one message over and over, as fast as the other side takes it. */
 function pour(socket: Duplex, size: number): void {
   const one = serverFrame(Buffer.alloc(size, 120));
-  const many = Buffer.concat(Array.from({ length: Math.max(1, Math.floor(WRITE_BYTES / one.length)) }, () => one));
+  const many = Buffer.concat(
+    Array.from({ length: Math.max(1, Math.floor(WRITE_BYTES / one.length)) }, () => one),
+  );
   const write = (): void => {
     while (!socket.destroyed && socket.write(many));
   };

@@ -75,21 +75,13 @@ export const SETTINGS = {
     .enum(['slider', 'off'])
     .default('slider')
     .meta({ description: 'Human check at sign-in, registration and reset.' }),
-  HC_DEMO_PASSWORD: z
-    .string()
-    .min(8)
-    .max(20)
-    .optional()
-    .meta({
-      description:
-        'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',
-    }),
-  HC_ENGINE: z
-    .enum(['auto', 'off'])
-    .default('auto')
-    .meta({
-      description: 'off runs the site without practice environments; sessions then say so.',
-    }),
+  HC_DEMO_PASSWORD: z.string().min(8).max(20).optional().meta({
+    description:
+      'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',
+  }),
+  HC_ENGINE: z.enum(['auto', 'off']).default('auto').meta({
+    description: 'off runs the site without practice environments; sessions then say so.',
+  }),
   HC_IMAGE_STORE: text(
     'Folder of the built practice images, by content key; installations on this machine share it. Default: ~/.cache/hypercube/images.',
   ).optional(),
@@ -137,14 +129,10 @@ export const SETTINGS = {
     .meta({
       description: 'true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.',
     }),
-  HC_METRICS_TOKEN: z
-    .string()
-    .min(16)
-    .optional()
-    .meta({
-      description:
-        'Bearer token for /metrics. Without it /metrics answers only requests from this machine.',
-    }),
+  HC_METRICS_TOKEN: z.string().min(16).optional().meta({
+    description:
+      'Bearer token for /metrics. Without it /metrics answers only requests from this machine.',
+  }),
   HC_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')

@@ -11,7 +11,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { unixSeconds, type Clock } from '../platform/clock.ts';
 import { readConfig, type Config } from '../platform/config.ts';
-import { startSystem, type System } from '../system.ts';
+import { startSystem, type System, type SystemOptions } from '../system.ts';
 import { LocalEngine } from './local-engine.ts';
 
 export const PASSWORD = 'demo-pass-1';
@@ -91,6 +91,7 @@ export interface WorldOptions {
   /** Without a worker nothing is started. */
   readonly hasWorker?: boolean;
   readonly isLoud?: boolean;
+  readonly logger?: SystemOptions['logger'];
 }
 
 export class World {
@@ -136,7 +137,7 @@ export class World {
       config: this.config,
       connection: this.connection,
       clock: this.clock,
-      logger: this.#options.isLoud ? { level: 'debug' } : false,
+      logger: this.#options.logger ?? (this.#options.isLoud ? { level: 'debug' } : false),
       version: '0.0.0-test',
       contentFolder: CONTENT,
       ...(this.#options.onQuery ? { onQuery: this.#options.onQuery } : {}),

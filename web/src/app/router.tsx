@@ -107,7 +107,7 @@ const makeRoute = (name: PageName) =>
     staticData: { page: name },
     beforeLoad: (input) => {
       // The program of the page comes while it is found out whether it may be entered.
-      COMPONENTS[name].preload?.()?.catch(() => undefined);
+      void COMPONENTS[name].preload?.();
       return name === 'login' ? leaveLogin(input) : enter(name, input);
     },
     loader: ({ context, params, location }) => {

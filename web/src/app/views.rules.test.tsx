@@ -202,25 +202,48 @@ describe.each(languages)('in %s', (language, messages) => {
   });
 
   describe('a lab', () => {
+    const calls = { tasksError: null, onRetry: nothing };
     const tasks = [{ ID: 11, SequenceNumber: 1, Title: 'First', Minutes: 10 }];
     it('starts at its first task', () => {
-      const markup = show(<LabDetailView lab={detail} tasks={tasks} resources={[]} usage={null} />);
+      const markup = show(
+        <LabDetailView {...calls} lab={detail} tasks={tasks} resources={[]} usage={null} />,
+      );
       expect(markup).toContain(messages.lab.start);
       expect(markup).toContain('href="/lab/1/notebook/task/11"');
     });
     it('returns to its open environment instead', () => {
       const markup = show(
-        <LabDetailView lab={detail} tasks={tasks} resources={[]} usage={usage} />,
+        <LabDetailView {...calls} lab={detail} tasks={tasks} resources={[]} usage={usage} />,
       );
       expect(markup).toContain(messages.lab.returnTo);
       expect(markup).not.toContain(messages.lab.start);
     });
-    it('has no start without a task, nor for a desktop', () => {
-      expect(show(<LabDetailView lab={detail} tasks={[]} resources={[]} usage={null} />)).toContain(
-        messages.lab.noTasks,
+    it('says why it cannot be started when its tasks do not come', () => {
+      const markup = show(
+        <LabDetailView
+          {...calls}
+          lab={detail}
+          tasks={undefined}
+          tasksError={offline}
+          resources={undefined}
+          usage={null}
+        />,
       );
+      expect(markup).toContain(messages.common.offline);
+      expect(markup).toContain(messages.common.retry);
+    });
+    it('has no start without a task, nor for a desktop', () => {
+      expect(
+        show(<LabDetailView {...calls} lab={detail} tasks={[]} resources={[]} usage={null} />),
+      ).toContain(messages.lab.noTasks);
       const desktop = show(
-        <LabDetailView lab={{ ...detail, Type: 1 }} tasks={tasks} resources={[]} usage={null} />,
+        <LabDetailView
+          {...calls}
+          lab={{ ...detail, Type: 1 }}
+          tasks={tasks}
+          resources={[]}
+          usage={null}
+        />,
       );
       expect(desktop).toContain(messages.lab.desktopNotice);
       expect(desktop).not.toContain('/notebook/');

@@ -77,11 +77,12 @@ export function lazyPage<K extends string>(
 ): PageComponent {
   let loaded: ComponentType | null = null;
   let loading: Promise<ComponentType> | null = null;
+  const keep = (module: Record<K, ComponentType>): ComponentType => {
+    loaded = module[name];
+    return loaded;
+  };
   const start = (): Promise<ComponentType> => {
-    loading ??= loadChunk(load).then((module) => {
-      loaded = module[name];
-      return loaded;
-    });
+    loading ??= loadChunk(load).then(keep);
     loading.catch(() => {
       // A later visit may try again.
       loading = null;
@@ -90,8 +91,10 @@ export function lazyPage<K extends string>(
   };
   const LazyPage = (): ReactNode => createElement(loaded ?? use(start()));
   return Object.assign(LazyPage, {
+    // Hovering over a link must not reload the page that somebody is on: a piece that fails here
+    // is asked for again, and then in earnest, when its page is shown.
     preload: async () => {
-      await start();
+      if (loaded === null) await load().then(keep, () => undefined);
     },
   });
 }

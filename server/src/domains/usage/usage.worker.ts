@@ -244,8 +244,9 @@ export class UsageWorker {
     const running = rows.filter(
       (row) => row.endedAt === null && row.phase === 'ready' && row.status === 1,
     );
+    // A paused one stays known: pausing and continuing does not bring its next look forward.
     for (const usageID of this.#diskLooks.keys()) {
-      if (!running.some(({ id }) => id === usageID)) this.#diskLooks.delete(usageID);
+      if (!rows.some(({ id }) => id === usageID)) this.#diskLooks.delete(usageID);
     }
     // A clock that was set back makes a look early rather than never.
     const due = running.filter(

@@ -41,6 +41,11 @@ export function LabDetailPage(): ReactNode {
     <LabDetailView
       lab={lab.data}
       tasks={tasks.data}
+      tasksError={tasks.error}
+      onRetry={() => {
+        void tasks.refetch();
+        void resources.refetch();
+      }}
       resources={resources.data}
       usage={usage?.LabID === labID ? usage : null}
     />

@@ -10,18 +10,22 @@ import { Cover, tint } from '../../ui/Cover.tsx';
 import { FileIcon, LeftIcon, PlayIcon } from '../../ui/icons.tsx';
 import { Markdown } from '../../ui/markdown/Markdown.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { ResourceCopy } from './ResourceCopy.tsx';
 import './detail.css';
 
 export interface LabDetailViewProps {
   readonly lab: LabDetail;
   readonly tasks: readonly LabTaskSummary[] | undefined;
+  /** Why the tasks are not there; without them the lab cannot be started. */
+  readonly tasksError: unknown;
+  readonly onRetry: () => void;
   readonly resources: readonly LabResource[] | undefined;
   /** The user's environment, when it is of this lab. */
   readonly usage: Usage | null;
 }
 
-function PrimaryAction({ lab, tasks, usage }: LabDetailViewProps): ReactNode {
+function PrimaryAction({ lab, tasks, tasksError, usage, onRetry }: LabDetailViewProps): ReactNode {
   const { messages } = useLanguage();
   if (usage !== null) {
     return (
@@ -33,6 +37,9 @@ function PrimaryAction({ lab, tasks, usage }: LabDetailViewProps): ReactNode {
         <p className="muted">{messages.lab.returnHint}</p>
       </>
     );
+  }
+  if (tasks === undefined && tasksError != null) {
+    return <ErrorState error={tasksError} onRetry={onRetry} />;
   }
   const first = tasks?.[0];
   const to = first ? taskPath(lab.Type, lab.ID, first.ID) : null;

@@ -1,10 +1,11 @@
 /** The notebook itself, in a frame. */
 import type { Usage } from '@hypercube/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
 import { openSession } from '../usage/usage.api.ts';
+import { watchFrame } from './frame-watch.ts';
 
 interface SessionFrameProps {
   readonly usage: Usage;
@@ -40,6 +41,9 @@ export function SessionFrame({
     enabled: !isCovered,
     meta: { isHandled: true },
   });
+  const reloads = useRef(0);
+  const stopWatching = useRef<() => void>(() => undefined);
+  useEffect(() => () => stopWatching.current(), []);
   const { data } = address;
   useEffect(() => {
     if (data !== undefined) onAddress(data);
@@ -71,7 +75,13 @@ export function SessionFrame({
         allow="clipboard-read; clipboard-write; fullscreen"
         inert={isCovered}
         style={isDragging ? { pointerEvents: 'none' } : undefined}
-        onLoad={() => setLoadedAddress(data)}
+        onLoad={(event) => {
+          setLoadedAddress(data);
+          stopWatching.current();
+          stopWatching.current = watchFrame(event.currentTarget, reloads.current, () => {
+            reloads.current += 1;
+          });
+        }}
       />
     </>
   );

@@ -14,6 +14,7 @@ import {
   MoreIcon,
   PauseIcon,
   PlayIcon,
+  RenewIcon,
   ShrinkIcon,
   TrashIcon,
 } from '../../ui/icons.tsx';
@@ -48,6 +49,8 @@ export interface SlimBarProps {
   readonly page: RefObject<HTMLElement | null>;
   readonly onMode: (mode: Mode) => void;
   readonly onAction: (action: UsageAction) => void;
+  /** Loads the notebook's page again; the kernel goes on. */
+  readonly onReload: () => void;
 }
 
 function useFullScreen(page: RefObject<HTMLElement | null>) {
@@ -211,6 +214,16 @@ export function SlimBar(props: SlimBarProps): ReactNode {
           label={words.more}
           isSmall
           entries={[
+            ...(stage.kind === 'running'
+              ? [
+                  {
+                    key: 'reload',
+                    label: words.reloadFrame,
+                    icon: <RenewIcon />,
+                    onSelect: props.onReload,
+                  },
+                ]
+              : []),
             {
               key: 'delete',
               label: messages.usage.deleteConfirm,

@@ -325,6 +325,7 @@ function Panes({ lab, tasks, taskID, document: taskDocument }: PanesProps): Reac
         busyAction={environment.busyAction}
         page={page}
         onMode={setMode}
+        onReload={() => setAttempt(attempt + 1)}
         onAction={(action) => {
           if (machine !== null) environment.run(action, machine);
         }}

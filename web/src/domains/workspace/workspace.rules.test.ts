@@ -1,5 +1,6 @@
 import { UsageStatus, type Usage } from '@hypercube/contract';
 import { describe, expect, it } from 'vitest';
+import { isBroken } from './frame-watch.ts';
 import { figuresOf, type Reading } from './figures.ts';
 import { healthOf } from './health.ts';
 import {
@@ -171,4 +172,17 @@ describe('the divider', () => {
     expect(readMode('document')).toBe('document');
     for (const stored of [null, 'toString', '']) expect(readMode(stored)).toBe('both');
   });
+});
+
+describe('a notebook’s page', () => {
+  const page = (hasStarted: boolean, hasLostScript: boolean) => ({
+    hasStarted: () => hasStarted,
+    hasLostScript: () => hasLostScript,
+  });
+  it.each([
+    ['that has started is left alone', page(true, true), 99_000, false],
+    ['that is still coming is waited for', page(false, false), 5000, false],
+    ['that lost a script is loaded again', page(false, true), 600, true],
+    ['that never starts is loaded again', page(false, false), 30_000, true],
+  ])('%s', (_name, of, waited, expected) => expect(isBroken(of, waited)).toBe(expected));
 });
