@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chainProgress } from '../domains/image/image.jobs.ts';
 import { DatabaseClock } from './clock.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { hasNullByte, isSameOrigin } from './http/safety.ts';
@@ -103,19 +102,6 @@ test.each([
   ['en-US', '中', '', '中'],
 ] as const)('a text in %s from %j and %j is %j', (language, zh, en, text) => {
   expect(inLanguage(language, zh, en)).toBe(text);
-});
-
-test.each([
-  ['base', 1, { step: 1, steps: 9 }],
-  ['toolchain', 2, { step: 4, steps: 9 }],
-  ['notebook', 5, { step: 9, steps: 9 }],
-])('step %s/%d of a chain', (image, step, expected) => {
-  const chain = [
-    { name: 'base', steps: 2 },
-    { name: 'toolchain', steps: 2 },
-    { name: 'notebook', steps: 5 },
-  ];
-  expect(chainProgress(chain, { image, step })).toEqual(expected);
 });
 
 test('a data folder belongs to one process; what a dead one left is taken over', async () => {

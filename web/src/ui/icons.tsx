@@ -51,7 +51,6 @@ export const CopyIcon = icon(<path d="M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4" 
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const FolderIcon = icon(<path d="M3.5 6.5h6l2 2.5h9v10.5h-17z" />);
 export const FileIcon = icon(<path d="M6 3.5h8l4 4v13H6zM14 3.5v4h4" />);
-export const ClockIcon = icon(<path d="M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 8v4.5l3 2" />);
 export const InfoIcon = icon(<path d="M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM12 11v5M12 8h.01" />);
 export const WarnIcon = icon(<path d="M12 4.5 3.5 19.5h17L12 4.5ZM12 10v4.5M12 17h.01" />);
 export const ErrorIcon = icon(<path d="M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16ZM9 9l6 6M15 9l-6 6" />);
@@ -78,7 +77,4 @@ export const HomeIcon = icon(<path d="M4 11.5 12 4.5l8 7M6 10v9.5h12V10" />);
 export const FlaskIcon = icon(<path d="M9.5 3.5h5M10.5 3.5v6L5 19.5h14l-5.5-10v-6M8 14.5h8" />);
 export const MachineIcon = icon(
   <path d="M4 5h16v6H4zM4 13h16v6H4zM7.5 8h.01M7.5 16h.01M11 8h5.5M11 16h5.5" />,
-);
-export const GripIcon = icon(
-  <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth={2.4} />,
 );

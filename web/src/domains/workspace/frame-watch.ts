@@ -1,7 +1,7 @@
 /**
  * Helps a notebook whose page did not load completely. Making an environment changes the machine's
- * networks; a browser on the same machine then drops what it was just loading, and JupyterLab shows
- * an empty page for ever when one of its scripts is missing.
+ * networks; a browser on the same machine then drops what it was just loading, and JupyterLab stays
+ * empty or half working for ever when one of its scripts is missing.
  */
 
 /** JupyterLab's frame of everything: once it is there, the page has started. */
@@ -20,10 +20,8 @@ export interface FramePage {
 }
 
 /** Whether a page should be loaded again, and not only waited for. */
-export function isBroken(page: FramePage, waitedMs: number): boolean {
-  if (page.hasStarted()) return false;
-  return page.hasLostScript() || waitedMs >= START_MS;
-}
+export const isBroken = (page: FramePage, waitedMs: number): boolean =>
+  page.hasLostScript() || (waitedMs >= START_MS && !page.hasStarted());
 
 function pageOf(frame: HTMLIFrameElement): (FramePage & { readonly window: Window }) | null {
   try {
@@ -45,7 +43,8 @@ function pageOf(frame: HTMLIFrameElement): (FramePage & { readonly window: Windo
 }
 
 /**
- * Watches a frame's page from its `load` event on, and loads it again when it is broken.
+ * Watches a frame's page from its `load` event on, and loads it again when it is broken, as long
+ * as nobody has touched it: what somebody types must not get lost.
  * @param reloads how often that has been done for this frame already
  * @returns stops watching
  */
@@ -70,9 +69,13 @@ export function watchFrame(
   page.window.addEventListener('error', onError, true);
   page.window.addEventListener('unhandledrejection', onError);
   const stop = (): void => {
+    page.window.removeEventListener('keydown', stop, true);
+    page.window.removeEventListener('pointerdown', stop, true);
     for (const timer of timers) clearTimeout(timer);
     page.window.removeEventListener('error', onError, true);
     page.window.removeEventListener('unhandledrejection', onError);
   };
+  page.window.addEventListener('keydown', stop, true);
+  page.window.addEventListener('pointerdown', stop, true);
   return stop;
 }

@@ -180,7 +180,8 @@ describe('a notebook’s page', () => {
     hasLostScript: () => hasLostScript,
   });
   it.each([
-    ['that has started is left alone', page(true, true), 99_000, false],
+    ['that has started is left alone', page(true, false), 99_000, false],
+    ['that started without one of its scripts is loaded again', page(true, true), 600, true],
     ['that is still coming is waited for', page(false, false), 5000, false],
     ['that lost a script is loaded again', page(false, true), 600, true],
     ['that never starts is loaded again', page(false, false), 30_000, true],
