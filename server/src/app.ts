@@ -95,7 +95,7 @@ export async function fillApp(
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(fastifySwaggerUI, { routePrefix: '/openapi', staticCSP: true });
+  await app.register(fastifySwaggerUI, { routePrefix: '/openapi' });
   installSafety(app, options.safety);
   installHealth(app, parts.checks);
   installMetrics(app, parts.metrics, options.metricsToken);

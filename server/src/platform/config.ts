@@ -74,7 +74,10 @@ export const SETTINGS = {
   HC_CAPTCHA: z
     .enum(['slider', 'off'])
     .default('slider')
-    .meta({ description: 'Human check at sign-in, registration and reset.' }),
+    .meta({
+      description:
+        'Human check at sign-in, registration and reset. Checked at start; the pages that ask for it come with registration.',
+    }),
   HC_DEMO_PASSWORD: z.string().min(8).max(20).optional().meta({
     description:
       'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',

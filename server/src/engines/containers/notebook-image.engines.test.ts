@@ -171,6 +171,22 @@ describe('notebook image', () => {
     expect(readFileSync(join(dataDir, 'personal', 'Untitled.ipynb'), 'utf8')).toContain('cells');
   });
 
+  it('brings our own extensions to the page', async () => {
+    const html = await fetch(`${origin}${prefix}lab`).then((answer) => answer.text());
+    const config = /<script id="jupyter-config-data"[^>]*>([^]*?)<\/script>/.exec(html)?.[1];
+    const { federated_extensions: extensions } = JSON.parse(config ?? '') as {
+      federated_extensions: { name: string; load: string }[];
+    };
+    expect(extensions.map((one) => one.name).toSorted()).toEqual([
+      '@hypercube/connection-told-by-page',
+      '@hypercube/theme-by-system',
+    ]);
+    for (const { name, load } of extensions) {
+      const script = await fetch(`${origin}${prefix}lab/extensions/${name}/${load}`);
+      expect(await script.text()).toContain(`const name = '${name}'`);
+    }
+  });
+
   it('refuses to write without the page’s token', async () => {
     const answer = await fetch(`${origin}${prefix}api/kernels`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(403);
