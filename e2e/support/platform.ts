@@ -109,7 +109,10 @@ export class Platform {
         Engine: { IsReady: boolean };
         Images: { State: string; Text: string }[];
       };
-      if (site.Engine.IsReady && site.Images.every(({ State }) => State === 'ready')) return;
+      // Its own word counts as well: what the rows say may be from before a restart.
+      const isChecked = this.#output.includes('Practice images are ready');
+      if (isChecked && site.Engine.IsReady && site.Images.every(({ State }) => State === 'ready'))
+        return;
       const failed = site.Images.find(({ State }) => State === 'failed');
       if (failed || performance.now() > limit)
         throw new Error(

@@ -1,6 +1,6 @@
 /** WCAG 2.2 AA by axe on every page, in both languages and both themes. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, findLab, test } from '../support/test.ts';
+import { endUsage, expect, findLab, test } from '../support/test.ts';
 
 for (const language of ['zh-CN', 'en-US'] as const) {
   for (const theme of ['light', 'dark'] as const) {
@@ -34,6 +34,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
           ),
         ).toEqual([]);
       }
+      await endUsage(page);
       await page.context().clearCookies({ name: 'hc_login' });
       await page.goto('/login');
       await expect(page.getByRole('button', { name: /登录|Sign in|Log in/ }).first()).toBeVisible();

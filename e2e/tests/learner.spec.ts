@@ -18,10 +18,6 @@ test('sign in, run MPI on four ranks, pause, continue, renew, lose the network, 
   platform,
 }) => {
   test.setTimeout(420_000);
-  // Jupyter tells by itself that it lost its server, on top of what our page says.
-  await page.addLocatorHandler(notebook(page).locator('.jp-Dialog'), (dialog) =>
-    dialog.getByRole('button').last().click(),
-  );
 
   await test.step('a visitor who opens a lab is asked to sign in, and comes to the lab afterwards', async () => {
     await page.goto('/lab');

@@ -169,6 +169,7 @@ test('a page that waits shows the steps, and a start can be cancelled', async ({
 }) => {
   const page = await signIn('student');
   await endUsage(page);
+  await platform.waitForImages();
   // As on a machine whose image is still being built.
   const [image] = await platform.sql<{ reference: string }>(
     `select reference from image where slug = 'notebook'`,

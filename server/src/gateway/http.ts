@@ -16,7 +16,7 @@ export class HttpForwarder {
   readonly #agent = new Agent({
     keepAlive: true,
     keepAliveMsecs: 5000,
-    maxFreeSockets: 16,
+    maxFreeSockets: 64,
     scheduling: 'lifo',
     timeout: IDLE_MS,
   });
@@ -47,18 +47,22 @@ export class HttpForwarder {
       agent: this.#agent,
       setHost: false,
       headers,
+      // The agent's own, so that it is not set anew for every request.
+      timeout: IDLE_MS,
     });
 
-    const connecting = setTimeout(
-      () => upstream.destroy(new Error('connect timed out')),
-      CONNECT_MS,
-    );
     upstream.once('socket', (socket) => {
-      if (!socket.connecting) clearTimeout(connecting);
-      else socket.once('connect', () => clearTimeout(connecting));
+      // Nearly every request gets a kept connection, for which there is nothing to wait.
+      if (!socket.connecting) return;
+      const connecting = setTimeout(
+        () => upstream.destroy(new Error('connect timed out')),
+        CONNECT_MS,
+      );
+      const isOver = (): void => clearTimeout(connecting);
+      socket.once('connect', isOver);
+      upstream.once('close', isOver);
     });
-    upstream.once('close', () => clearTimeout(connecting));
-    upstream.setTimeout(IDLE_MS, () => upstream.destroy(new Error('idle')));
+    upstream.once('timeout', () => upstream.destroy(new Error('idle')));
     upstream.once('error', () => {
       if (!response.headersSent && !response.destroyed) refuse('session_unreachable');
       else response.destroy();

@@ -76,8 +76,8 @@ export function forwardUpgrade(
     client.write(headOf(answer, url, ['Connection: Upgrade', `Upgrade: ${protocol}`]), 'latin1');
     if (sessionHead.length > 0) client.write(sessionHead);
     if (head.length > 0) session.write(head);
-    client.pipe(session);
-    session.pipe(client);
+    pour(client, session);
+    pour(session, client);
   });
   handshake.once('response', (answer) => {
     // The session declined: its answer goes back, and the connection is over.
@@ -86,6 +86,23 @@ export function forwardUpgrade(
     answer.pipe(client);
   });
   handshake.end();
+}
+
+/**
+ * Moves what arrives on one socket to the other. Node reads each part into new memory outside
+ * V8's heap, and V8 answers every 64 MiB of that with a full collection of the whole server's
+ * heap; so a part's memory is given back as soon as it is sent.
+ */
+function pour(from: Duplex, to: Duplex): void {
+  from.on('data', (part: Buffer) => {
+    const { buffer } = part;
+    const isTaken = to.write(part, () => {
+      // A view of a larger piece shares its memory with others.
+      if (buffer instanceof ArrayBuffer && buffer.byteLength === part.length) buffer.transfer(0);
+    });
+    if (!isTaken) from.pause();
+  });
+  to.on('drain', () => from.resume());
 }
 
 /** Ties two sockets to one life. */

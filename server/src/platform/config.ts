@@ -71,13 +71,10 @@ export const SETTINGS = {
       description:
         'What this process does: web answers requests, worker runs environments. Comma-separated.',
     }),
-  HC_CAPTCHA: z
-    .enum(['slider', 'off'])
-    .default('slider')
-    .meta({
-      description:
-        'Human check at sign-in, registration and reset. Checked at start; the pages that ask for it come with registration.',
-    }),
+  HC_CAPTCHA: z.enum(['slider', 'off']).default('slider').meta({
+    description:
+      'Human check at sign-in, registration and reset. Checked at start; the pages that ask for it come with registration.',
+  }),
   HC_DEMO_PASSWORD: z.string().min(8).max(20).optional().meta({
     description:
       'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',

@@ -343,7 +343,14 @@ describe.each(languages)('in %s', (language, messages) => {
       expect(
         show(<FailedPanel error={null} reason={reason} isBusy={false} onRetry={nothing} />),
       ).toContain('90');
-      for (const Cause of ['expired', 'crashed', 'out_of_memory', 'lost', 'abandoned'] as const) {
+      for (const Cause of [
+        'expired',
+        'crashed',
+        'out_of_memory',
+        'out_of_disk',
+        'lost',
+        'abandoned',
+      ] as const) {
         const ended = { ID: 7, Cause, Reason: null, Title: 'Ring' };
         const markup = show(<EndedPanel ended={ended} isBusy={false} onStart={nothing} />);
         expect(markup).toContain(messages.usage.causes[Cause]);

@@ -109,7 +109,11 @@ function order(shape: Shape): SQL[] {
 export function prepareLabLists(database: Database) {
   const make = (shape: Shape, name: string) => ({
     list: database
-      .select({ ...listColumns, total: sql<number>`count(*) over ()::int`.as('total') })
+      // Not a window: that would read and sort every row, where an index has the page in order.
+      .select({
+        ...listColumns,
+        total: sql<number>`(select count(*)::int from lab where ${conditions(shape)})`.as('total'),
+      })
       .from(labs)
       .where(conditions(shape))
       .orderBy(...order(shape))

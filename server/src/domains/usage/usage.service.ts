@@ -73,7 +73,8 @@ export function createUsageService({
   async function present(row: UsageRow, language: Language): Promise<Usage> {
     const position =
       row.phase === 'queued' && row.endedAt === null
-        ? await queries.readQueuePosition(database, row)
+        ? // It may have been admitted since it was read: then nobody is before it.
+          Math.max(1, await queries.readQueuePosition(database, row))
         : null;
     const build = await findBuild(row, language);
     return presentUsage(row, { now: clock.now(), language, position, build });

@@ -264,6 +264,13 @@ describe('the queue', () => {
     await nextPhase('ready');
   });
 
+  test('a start that is admitted while it is being shown does not break the answer', async () => {
+    // Between reading the row and counting the queue the worker may have admitted it.
+    const asked = Array.from({ length: 5 }, () => student.call('GET', '/usage'));
+    const [opened, ...shown] = await Promise.all([open(student, {}, '?wait=false'), ...asked]);
+    expect([opened.status, ...shown.map(({ status }) => status)]).toEqual(Array(6).fill(200));
+  });
+
   test('a start can be cancelled in the middle', async () => {
     let openGate: () => void = () => undefined;
     world.engine.gate = new Promise((resolve) => (openGate = resolve));

@@ -107,7 +107,13 @@ export function PausedPanel(props: {
 }
 
 /** Ends that are the machine's fault carry a sign. */
-const FAULTS: ReadonlySet<UsageCause> = new Set(['failed', 'crashed', 'out_of_memory', 'lost']);
+const FAULTS: ReadonlySet<UsageCause> = new Set([
+  'failed',
+  'crashed',
+  'out_of_memory',
+  'out_of_disk',
+  'lost',
+]);
 
 export function EndedPanel(props: {
   readonly ended: EndedUsage;
