@@ -277,15 +277,22 @@ describe('WebSocket', () => {
 
   test('clients that vanish in the middle leave nothing behind', async () => {
     const [name, port] = host.split(':');
-    for (let round = 0; round < 20; round += 1) {
+    const vanish = async (round: number): Promise<void> => {
       const raw = connect(Number(port), name);
       raw.on('error', () => undefined);
-      raw.write(
-        `GET ${path}ws HTTP/1.1\r\nhost: ${host}\r\ncookie: ${student.cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
-      );
-      if (round % 2 === 0) await once(raw, 'data');
+      const sent = new Promise<void>((resolve) => {
+        raw.write(
+          `GET ${path}ws HTTP/1.1\r\nhost: ${host}\r\ncookie: ${student.cookie}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+          () => resolve(),
+        );
+      });
+      // Before the request is out, while the session answers, and after its answer.
+      if (round % 3 > 0) await sent;
+      if (round % 3 > 1) await once(raw, 'data');
       raw.destroy();
-    }
+    };
+    // Many at once: each meets another moment of the handshake.
+    await Promise.all(Array.from({ length: 200 }, (_unused, round) => vanish(round)));
     await until(
       async () => world.system.gateway.openSockets,
       (open) => open === 0,

@@ -129,6 +129,6 @@ function join(client: Duplex, session: Duplex): void {
     side.setNoDelay(true);
     side.setKeepAlive(true, KEEP_ALIVE_MS);
   }
-  // It may have gone while the session was answering.
-  if (client.destroyed) end();
+  // One may have gone before anybody listened: a browser while the session was answering.
+  if ([client, session].some((side) => side.destroyed || side.readableEnded)) end();
 }

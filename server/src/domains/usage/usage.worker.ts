@@ -435,10 +435,11 @@ export class UsageWorker {
   async #watchEngine(engine: ContainerEngine): Promise<void> {
     try {
       for await (const event of engine.events(this.#stopped.signal)) {
-        await this.#nodeDied(event.usageID, event.node, {
-          isOutOfMemory: event.kind === 'outOfMemory',
-          exitCode: event.exitCode,
-        });
+        const { usageID, node, kind, exitCode } = event;
+        this.#nodeDied(usageID, node, { isOutOfMemory: kind === 'outOfMemory', exitCode }).catch(
+          (error: unknown) =>
+            this.#options.log.error({ err: error, usageID }, 'a death could not be looked into'),
+        );
       }
     } catch (error) {
       if (!this.#stopped.signal.aborted)
@@ -446,14 +447,18 @@ export class UsageWorker {
     }
   }
 
-  /** A node that died takes its usage with it, if it was running and nobody is acting on it. */
+  /**
+   * A node that died takes its usage with it, unless the death was part of an action: whatever is
+   * being done with it now is waited for, and then the row and the engine have the say.
+   */
   async #nodeDied(
     usageID: number,
     node: string,
     state: Pick<NodeState, 'isOutOfMemory' | 'exitCode'>,
   ): Promise<void> {
     const { handle, clock, engine } = this.#options;
-    if (this.#tasks.has(usageID) || !engine) return;
+    if (!engine) return;
+    await this.#tasks.get(usageID)?.done;
     const row = await queries.findUsageRow(handle.database, usageID);
     if (
       !row ||

@@ -243,6 +243,7 @@ export async function startEmbeddedPostgres(
     async stop() {
       if (server.exitCode === null && server.signalCode === null) server.kill('SIGINT');
       await ended;
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
