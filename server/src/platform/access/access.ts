@@ -31,7 +31,6 @@ export interface SignedInActor extends Actor {
 }
 
 /** What each kind resolves to; a domain adds its own by declaration merging. */
-// oxlint-disable-next-line typescript/no-empty-interface
 export interface ScopeTypes {}
 
 export type ScopedObject<K extends ScopeKind> = K extends keyof ScopeTypes ? ScopeTypes[K] : never;
