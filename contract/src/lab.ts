@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import {
   CATALOGUE_SORTS,
+  COVER_KINDS,
   LabType,
   ResourceType,
+  TEXT_LIMITS,
   id,
   idsInQuery,
   listOf,
@@ -12,10 +14,11 @@ import {
   route,
 } from './kernel/index.ts';
 import { tag } from './domain.ts';
+import { dependent } from './specification.ts';
 
 /** How the generated cover of an item is drawn. */
 export const cover = z.object({
-  Kind: z.enum(['torus', 'tree', 'butterfly', 'ring', 'cube']),
+  Kind: z.enum(COVER_KINDS),
   Seed: z.int().nonnegative(),
 });
 export type Cover = z.output<typeof cover>;
@@ -36,7 +39,8 @@ export const labSummary = z.object({
 });
 export type LabSummary = z.output<typeof labSummary>;
 
-const specificationSummary = z.object({
+/** A specification as learners see it. */
+export const specificationSummary = z.object({
   ID: id(),
   Name: z.string(),
   LifetimeSeconds: z.int().positive(),
@@ -178,4 +182,339 @@ export const getLabMedia = route({
   errors: [],
   scope: { labID: 'lab' },
   kind: 'file',
+});
+
+/** Lab as staff see it: both languages, drafts included. */
+export const managedLab = z.object({
+  ID: id(),
+  Type: z.enum(LabType),
+  Title: z.string(),
+  TitleZh: z.string(),
+  TitleEn: z.string(),
+  DescriptionZh: z.string(),
+  DescriptionEn: z.string(),
+  ContentZh: z.string(),
+  ContentEn: z.string(),
+  Cover: cover,
+  DomainID: id().nullable(),
+  TagIDList: z.array(id()),
+  SpecificationID: id(),
+  Specification: z.string(),
+  IsPublished: z.boolean(),
+  IsBuiltIn: z.boolean(),
+  SequenceNumber: z.int(),
+  Owner: z.string().nullable(),
+  TaskCount: z.int().nonnegative(),
+  ResourceCount: z.int().nonnegative(),
+  Uses: z.int().nonnegative(),
+  MediaPath: z.string(),
+  UpdatedAt: z.iso.datetime(),
+  /** Sent back with a change, so that two people do not overwrite each other. */
+  Version: z.int(),
+});
+export type ManagedLab = z.output<typeof managedLab>;
+
+const managedLabRow = managedLab.omit({ ContentZh: true, ContentEn: true });
+export type ManagedLabRow = z.output<typeof managedLabRow>;
+
+const labFields = {
+  Type: z.enum(LabType),
+  TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.title),
+  TitleEn: z.string().trim().max(TEXT_LIMITS.title).default(''),
+  DescriptionZh: z.string().trim().max(TEXT_LIMITS.description).default(''),
+  DescriptionEn: z.string().trim().max(TEXT_LIMITS.description).default(''),
+  ContentZh: z.string().max(TEXT_LIMITS.markdown).default(''),
+  ContentEn: z.string().max(TEXT_LIMITS.markdown).default(''),
+  CoverKind: z.enum(COVER_KINDS),
+  DomainID: id().optional(),
+  TagIDList: z.array(id()).max(20).default([]),
+  SpecificationID: id(),
+};
+const labScope = {
+  DomainID: 'domain',
+  TagIDList: 'tag',
+  SpecificationID: 'specification',
+} as const;
+
+export const listManagedLabs = route({
+  method: 'GET',
+  path: '/lab/managed',
+  summary: 'Labs that the actor may change, drafts included',
+  access: { need: ['lab.update'] },
+  query: {
+    ...listQuery,
+    type: z.coerce.number<string>().pipe(z.enum(LabType)).optional(),
+    state: z.enum(['published', 'draft']).optional(),
+    sort: z.enum(['sequence', 'latest', 'title', 'uses']).default('sequence'),
+  },
+  response: listOf(managedLabRow),
+  errors: [],
+  scope: {},
+});
+
+export const getManagedLab = route({
+  method: 'GET',
+  path: '/lab/:labID/managed',
+  summary: 'A lab with everything that can be changed',
+  access: { need: ['lab.update'] },
+  params: { labID: pathID() },
+  response: managedLab,
+  errors: [],
+  scope: { labID: 'managedLab' },
+});
+
+export const createLab = route({
+  method: 'POST',
+  path: '/lab',
+  summary: 'Make a lab, as a draft',
+  access: { need: ['lab.create'] },
+  body: labFields,
+  response: managedLab,
+  status: 201,
+  errors: ['image_type_differs'],
+  scope: labScope,
+});
+
+export const updateLab = route({
+  method: 'PUT',
+  path: '/lab/:labID',
+  summary: 'Change a lab; what is left out stays',
+  access: { need: ['lab.update'] },
+  params: { labID: pathID() },
+  body: { ...labFields, Version: z.int() },
+  response: managedLab,
+  errors: ['image_type_differs', 'changed_meanwhile'],
+  scope: { labID: 'managedLab', ...labScope },
+});
+
+export const publishLab = route({
+  method: 'PUT',
+  path: '/lab/:labID/publish',
+  summary: 'Publish a lab, or take it back to a draft',
+  access: { need: ['lab.update'] },
+  params: { labID: pathID() },
+  body: { IsPublished: z.boolean() },
+  response: managedLab,
+  errors: ['lab_incomplete'],
+  scope: { labID: 'managedLab' },
+});
+
+export const duplicateLab = route({
+  method: 'POST',
+  path: '/lab/:labID/duplicate',
+  summary: 'Copy a lab with its tasks and resources, as a draft of one’s own',
+  access: { need: ['lab.create'] },
+  params: { labID: pathID() },
+  body: {},
+  response: managedLab,
+  status: 201,
+  errors: ['storage_full'],
+  scope: { labID: 'lab' },
+});
+
+export const deleteLab = route({
+  method: 'DELETE',
+  path: '/lab/:labID',
+  summary: 'Delete a lab with its tasks and resources; environments that are open run on',
+  access: { need: ['lab.delete'] },
+  params: { labID: pathID() },
+  response: z.null(),
+  errors: ['in_use'],
+  scope: { labID: 'managedLab' },
+});
+
+export const listLabDependents = route({
+  method: 'GET',
+  path: '/lab/:labID/dependent',
+  summary: 'What would miss a lab if it were deleted',
+  access: { need: ['lab.delete'] },
+  params: { labID: pathID() },
+  response: listOf(dependent),
+  errors: [],
+  scope: { labID: 'managedLab' },
+});
+
+export const orderLabs = route({
+  method: 'PUT',
+  path: '/lab/sequence',
+  summary: 'Put labs in a new order: those named come in this order, at the places that they had',
+  access: { need: ['sequence.lab'] },
+  body: { LabIDList: z.array(id()).min(1).max(100) },
+  response: z.null(),
+  errors: [],
+  scope: { LabIDList: 'managedLab' },
+});
+
+export const managedLabTask = z.object({
+  ID: id(),
+  SequenceNumber: z.int(),
+  TitleZh: z.string(),
+  TitleEn: z.string(),
+  ContentZh: z.string(),
+  ContentEn: z.string(),
+  Minutes: z.int().nonnegative(),
+  MediaPath: z.string(),
+  Version: z.int(),
+});
+export type ManagedLabTask = z.output<typeof managedLabTask>;
+
+const taskFields = {
+  TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.title),
+  TitleEn: z.string().trim().max(TEXT_LIMITS.title).default(''),
+  ContentZh: z.string().max(TEXT_LIMITS.markdown).default(''),
+  ContentEn: z.string().max(TEXT_LIMITS.markdown).default(''),
+  Minutes: z.int().min(0).max(10_000).default(0),
+};
+
+export const listManagedLabTasks = route({
+  method: 'GET',
+  path: '/lab/:labID/task/managed',
+  summary: 'The tasks of a lab with both languages, in order',
+  access: { need: ['labTask.update'] },
+  params: { labID: pathID() },
+  response: listOf(managedLabTask),
+  errors: [],
+  scope: { labID: 'managedLab' },
+});
+
+export const createLabTask = route({
+  method: 'POST',
+  path: '/lab/:labID/task',
+  summary: 'Add a task at the end',
+  access: { need: ['labTask.create'] },
+  params: { labID: pathID() },
+  body: taskFields,
+  response: managedLabTask,
+  status: 201,
+  errors: [],
+  scope: { labID: 'managedLab' },
+});
+
+export const updateLabTask = route({
+  method: 'PUT',
+  path: '/lab/:labID/task/:taskID',
+  summary: 'Change a task',
+  access: { need: ['labTask.update'] },
+  params: { labID: pathID(), taskID: pathID() },
+  body: { ...taskFields, Version: z.int() },
+  response: managedLabTask,
+  errors: ['changed_meanwhile'],
+  scope: { labID: 'managedLab', taskID: 'labTask' },
+});
+
+export const deleteLabTask = route({
+  method: 'DELETE',
+  path: '/lab/:labID/task/:taskID',
+  summary: 'Delete a task; a published lab keeps at least one',
+  access: { need: ['labTask.delete'] },
+  params: { labID: pathID(), taskID: pathID() },
+  response: z.null(),
+  errors: ['lab_incomplete'],
+  scope: { labID: 'managedLab', taskID: 'labTask' },
+});
+
+export const orderLabTasks = route({
+  method: 'PUT',
+  path: '/lab/:labID/task/sequence',
+  summary: 'Put the tasks in a new order, all of them named',
+  access: { need: ['labTask.update'] },
+  params: { labID: pathID() },
+  body: { TaskIDList: z.array(id()).min(1).max(200) },
+  response: z.null(),
+  errors: ['order_incomplete'],
+  scope: { labID: 'managedLab', TaskIDList: 'labTask' },
+});
+
+/** Multipart, one file named `File`: a single file, or a zip that is unpacked into a folder of its name. */
+export const uploadLabResource = route({
+  method: 'POST',
+  path: '/lab/:labID/resource',
+  summary: 'Add a data set or code: a file, or a zip that is unpacked',
+  access: { need: ['labResource.create'] },
+  params: { labID: pathID() },
+  query: {
+    type: z.coerce.number<string>().pipe(z.enum(ResourceType)),
+    title: z.string().trim().min(1).max(TEXT_LIMITS.resourceTitle),
+    titleEn: z.string().trim().max(TEXT_LIMITS.resourceTitle).default(''),
+    /** Replaces a resource of the same path. */
+    replace: z.enum(['true', 'false']).default('false'),
+  },
+  upload: true,
+  response: labResource,
+  status: 201,
+  errors: [
+    'upload_missing',
+    'upload_too_large',
+    'file_name_invalid',
+    'file_exists',
+    'zip_refused',
+    'storage_full',
+  ],
+  scope: { labID: 'managedLab' },
+  timeoutMs: 600_000,
+});
+
+export const updateLabResource = route({
+  method: 'PUT',
+  path: '/lab/:labID/resource/:resourceID',
+  summary: 'Change title and kind of a resource',
+  access: { need: ['labResource.update'] },
+  params: { labID: pathID(), resourceID: pathID() },
+  body: {
+    Type: z.enum(ResourceType),
+    TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.resourceTitle),
+    TitleEn: z.string().trim().max(TEXT_LIMITS.resourceTitle).default(''),
+  },
+  response: labResource,
+  errors: [],
+  scope: { labID: 'managedLab', resourceID: 'labResource' },
+});
+
+export const deleteLabResource = route({
+  method: 'DELETE',
+  path: '/lab/:labID/resource/:resourceID',
+  summary: 'Delete a resource with its files; environments that are open keep theirs',
+  access: { need: ['labResource.delete'] },
+  params: { labID: pathID(), resourceID: pathID() },
+  response: z.null(),
+  errors: [],
+  scope: { labID: 'managedLab', resourceID: 'labResource' },
+});
+
+export const orderLabResources = route({
+  method: 'PUT',
+  path: '/lab/:labID/resource/sequence',
+  summary: 'Put the resources in a new order, all of them named',
+  access: { need: ['labResource.update'] },
+  params: { labID: pathID() },
+  body: { ResourceIDList: z.array(id()).min(1).max(200) },
+  response: z.null(),
+  errors: ['order_incomplete'],
+  scope: { labID: 'managedLab', ResourceIDList: 'labResource' },
+});
+
+export const listLabResourceEntries = route({
+  method: 'GET',
+  path: '/lab/:labID/resource/:resourceID/entry',
+  summary: 'What is inside a resource: its files with their sizes',
+  access: { need: ['lab.resources'] },
+  params: { labID: pathID(), resourceID: pathID() },
+  response: listOf(z.object({ Path: z.string(), SizeBytes: z.int().nonnegative() })),
+  errors: [],
+  scope: { labID: 'lab', resourceID: 'labResource' },
+});
+
+/** Multipart, one picture named `File`; the answer is what the text refers to. */
+export const uploadLabMedia = route({
+  method: 'POST',
+  path: '/lab/:labID/media',
+  summary: 'Add a picture or video for the texts of a lab',
+  access: { need: ['labTask.update'] },
+  params: { labID: pathID() },
+  upload: true,
+  response: z.object({ Path: z.string() }),
+  status: 201,
+  errors: ['upload_missing', 'upload_too_large', 'upload_type', 'storage_full'],
+  scope: { labID: 'managedLab' },
+  timeoutMs: 600_000,
 });

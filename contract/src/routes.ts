@@ -1,7 +1,13 @@
 /** Every route by name: the server registers these, and the access table is made from them. */
+import * as computer from './computer.ts';
 import * as domain from './domain.ts';
+import * as environment from './environment.ts';
+import * as image from './image.ts';
 import * as lab from './lab.ts';
+import * as setting from './setting.ts';
 import * as site from './site.ts';
+import * as software from './software.ts';
+import * as specification from './specification.ts';
 import * as usage from './usage.ts';
 import * as user from './user.ts';
 
@@ -21,6 +27,55 @@ export const routes = {
   listLabResources: lab.listLabResources,
   copyLabResources: lab.copyLabResources,
   getLabMedia: lab.getLabMedia,
+  listManagedLabs: lab.listManagedLabs,
+  getManagedLab: lab.getManagedLab,
+  createLab: lab.createLab,
+  updateLab: lab.updateLab,
+  publishLab: lab.publishLab,
+  duplicateLab: lab.duplicateLab,
+  deleteLab: lab.deleteLab,
+  listLabDependents: lab.listLabDependents,
+  orderLabs: lab.orderLabs,
+  listManagedLabTasks: lab.listManagedLabTasks,
+  createLabTask: lab.createLabTask,
+  updateLabTask: lab.updateLabTask,
+  deleteLabTask: lab.deleteLabTask,
+  orderLabTasks: lab.orderLabTasks,
+  uploadLabResource: lab.uploadLabResource,
+  updateLabResource: lab.updateLabResource,
+  deleteLabResource: lab.deleteLabResource,
+  orderLabResources: lab.orderLabResources,
+  listLabResourceEntries: lab.listLabResourceEntries,
+  uploadLabMedia: lab.uploadLabMedia,
+  listSoftware: software.listSoftware,
+  getSoftware: software.getSoftware,
+  listManagedSoftware: software.listManagedSoftware,
+  getManagedSoftware: software.getManagedSoftware,
+  createSoftware: software.createSoftware,
+  updateSoftware: software.updateSoftware,
+  deleteSoftware: software.deleteSoftware,
+  orderSoftware: software.orderSoftware,
+  getComputer: computer.getComputer,
+  createComputer: computer.createComputer,
+  deleteComputer: computer.deleteComputer,
+  listSpecifications: specification.listSpecifications,
+  getSpecification: specification.getSpecification,
+  createSpecification: specification.createSpecification,
+  updateSpecification: specification.updateSpecification,
+  deleteSpecification: specification.deleteSpecification,
+  createNode: specification.createNode,
+  updateNode: specification.updateNode,
+  deleteNode: specification.deleteNode,
+  orderNodes: specification.orderNodes,
+  listImages: image.listImages,
+  getImage: image.getImage,
+  commitImage: image.commitImage,
+  updateImage: image.updateImage,
+  chooseImageVersion: image.chooseImageVersion,
+  deleteImageVersion: image.deleteImageVersion,
+  deleteImage: image.deleteImage,
+  rebuildImage: image.rebuildImage,
+  getImageLog: image.getImageLog,
   getUsage: usage.getUsage,
   createUsage: usage.createUsage,
   updateUsage: usage.updateUsage,
@@ -30,5 +85,10 @@ export const routes = {
   listUsageHistory: usage.listUsageHistory,
   watchUsage: usage.watchUsage,
   createUsageTicket: usage.createUsageTicket,
+  listEnvironments: environment.listEnvironments,
+  endEnvironment: environment.endEnvironment,
+  getCapacity: environment.getCapacity,
+  getSettings: setting.getSettings,
+  updateSettings: setting.updateSettings,
 } as const;
 export type Routes = typeof routes;

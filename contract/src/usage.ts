@@ -63,9 +63,16 @@ export const usage = z.object({
   IP: z.string(),
   /** Where the session opens, below the session origin; null until ready. */
   ProxyPath: z.string().nullable(),
+  /** Where its terminals are, below the session origin; null until ready. */
+  TerminalPath: z.string().nullable(),
+  /** Names of its nodes; the first one opens. */
+  Nodes: z.array(z.string()),
   Title: z.string(),
   LabID: id().nullable(),
   TaskID: id().nullable(),
+  SoftwareID: id().nullable(),
+  ComputerID: id().nullable(),
+  SpecificationID: id().nullable(),
   Cpus: z.number(),
   MemoryBytes: z.int(),
   /** Frozen in memory (false) or stopped with its files kept (true). */
@@ -118,6 +125,8 @@ export const createUsage = route({
     SpecificationID: id().optional(),
     LabID: id().optional(),
     TaskID: id().optional(),
+    SoftwareID: id().optional(),
+    ComputerID: id().optional(),
     /** The answer to “replace the existing one”. */
     Replace: z.boolean().optional(),
   },
@@ -125,6 +134,7 @@ export const createUsage = route({
   errors: [
     'usage_exists',
     'usage_queue_full',
+    'usage_sessions_full',
     'usage_too_large',
     'engine_unavailable',
     'image_missing',
@@ -140,6 +150,8 @@ export const createUsage = route({
     SpecificationID: 'specification',
     LabID: 'lab',
     TaskID: 'labTask',
+    SoftwareID: 'software',
+    ComputerID: 'ownComputer',
   },
   timeoutMs: TIMES.usageCreateTimeoutMs,
 });
@@ -204,6 +216,9 @@ export const listUsageContainers = route({
       CpuSeconds: z.number().nullable(),
       MemoryBytes: z.number().nullable(),
       Processes: z.number().nullable(),
+      /** Since the start. */
+      ReceivedBytes: z.number().nullable(),
+      SentBytes: z.number().nullable(),
     }),
   ),
   errors: ['engine_unavailable'],

@@ -165,6 +165,7 @@ export const USAGE_CAUSES = [
   'out_of_disk',
   'lost',
   'abandoned',
+  'ended_by_staff',
 ] as const;
 export type UsageCause = (typeof USAGE_CAUSES)[number];
 

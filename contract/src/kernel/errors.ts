@@ -15,6 +15,19 @@ export const ERRORS = {
   too_many_requests: { status: 429, params: ['RetryAfterSeconds'] },
   internal: { status: 500, params: [] },
   storage_full: { status: 409, params: [] },
+  /** Somebody else changed it since it was read; nothing was written. */
+  changed_meanwhile: { status: 409, params: [] },
+  /** Something uses it; Dependents names what. */
+  in_use: { status: 409, params: ['Dependents'] },
+  order_incomplete: { status: 409, params: [] },
+  // Files
+  upload_missing: { status: 400, params: [] },
+  upload_too_large: { status: 413, params: ['LimitBytes'] },
+  upload_type: { status: 415, params: ['Allowed'] },
+  file_name_invalid: { status: 400, params: ['Name'] },
+  file_exists: { status: 409, params: ['Name'] },
+  /** Reason: traversal, link, too_many, too_large, ratio, encrypted, damaged, name, empty. */
+  zip_refused: { status: 400, params: ['Reason', 'Name'] },
   // Signing in
   wrong_credentials: { status: 400, params: [] },
   too_many_guesses: { status: 429, params: ['RetryAfterSeconds'] },
@@ -23,6 +36,18 @@ export const ERRORS = {
   // Labs
   copy_conflict: { status: 409, params: ['Names'] },
   copy_unsafe: { status: 409, params: ['Names'] },
+  lab_incomplete: { status: 409, params: [] },
+  // Specifications and images
+  too_many_nodes: { status: 409, params: ['Limit'] },
+  node_name_taken: { status: 409, params: ['Name'] },
+  image_type_differs: { status: 409, params: [] },
+  built_in: { status: 409, params: [] },
+  not_built_in: { status: 409, params: [] },
+  commit_too_late: { status: 409, params: ['Remaining'] },
+  commit_under_way: { status: 409, params: [] },
+  // Personal computer
+  computer_exists: { status: 409, params: [] },
+  computer_name_differs: { status: 400, params: [] },
   // Usages
   usage_exists: { status: 409, params: ['Usage'] },
   usage_not_running: { status: 409, params: [] },
@@ -31,6 +56,7 @@ export const ERRORS = {
   usage_renewal_too_late: { status: 409, params: ['Remaining'] },
   usage_expired: { status: 409, params: [] },
   usage_queue_full: { status: 429, params: ['Limit'] },
+  usage_sessions_full: { status: 429, params: ['Limit'] },
   usage_too_large: { status: 409, params: ['Cpus', 'MemoryBytes'] },
   usage_action_timeout: { status: 409, params: [] },
   engine_unavailable: { status: 409, params: ['Reason'] },
@@ -39,6 +65,7 @@ export const ERRORS = {
   // Opening a session through the gateway
   session_unreachable: { status: 502, params: [] },
   // Reasons of a failed start or a lost usage, carried by the usage itself
+  ended_by_staff: { status: 409, params: ['Text'] },
   start_timed_out: { status: 409, params: ['Seconds'] },
   start_died: { status: 409, params: ['ExitCode'] },
   start_out_of_memory: { status: 409, params: [] },

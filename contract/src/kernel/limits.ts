@@ -34,6 +34,10 @@ export const TEXT_LIMITS = {
   keyword: 100,
   routeName: 60,
   routePath: 300,
+  /** A Markdown text; ours. */
+  markdown: 100_000,
+  /** What staff tell a user whose environment they end; ours. */
+  endReason: 200,
 } as const;
 
 export const ACCOUNT_LIMITS = {
@@ -68,6 +72,33 @@ export const SIZE_LIMITS = {
   jsonBody: 1 * MEBIBYTE,
   /** Default personal quota: 5 GiB. */
   personalQuota: 5 * 1024 * MEBIBYTE,
+} as const;
+
+/** Bounds of a node of a specification; sizes are bytes, ours. */
+export const NODE_LIMITS = {
+  cpusMin: 0.1,
+  cpusMax: 256,
+  memoryMin: 128 * MEBIBYTE,
+  memoryMax: 4096 * 1024 * MEBIBYTE,
+  diskMin: 64 * MEBIBYTE,
+  diskMax: 4096 * 1024 * MEBIBYTE,
+  lifetimeMin: 600,
+  lifetimeMax: 604_800,
+  /** Share of a node's memory that /dev/shm may take. */
+  shmShare: 0.5,
+  /** Processes and threads of a node. */
+  pids: 512,
+} as const;
+
+/** Bounds of the settings. */
+export const SETTING_LIMITS = {
+  maxSessions: { min: 1, max: 10_000 },
+  queue: { min: 1, max: 10_000 },
+  lifetimeSeconds: { min: 600, max: 604_800 },
+  holdSeconds: { min: 60, max: 604_800 },
+  keepSeconds: { min: 3600, max: 31_536_000 },
+  quotaBytes: { min: 64 * MEBIBYTE, max: 1024 * 1024 * MEBIBYTE },
+  uploadBytes: { min: MEBIBYTE, max: 10_240 * MEBIBYTE },
 } as const;
 
 /** Durations; the unit is in the name. */
@@ -150,3 +181,6 @@ export const TAG_COLOURS = [
   'cyan',
   'slate',
 ] as const;
+
+/** Topologies of the generated covers. */
+export const COVER_KINDS = ['torus', 'tree', 'butterfly', 'ring', 'cube'] as const;

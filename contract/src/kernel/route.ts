@@ -32,6 +32,16 @@ export const SCOPE_KINDS = [
   'image',
   'specification',
   'ownUsage',
+  'anyUsage',
+  'tag',
+  'software',
+  'managedLab',
+  'managedSoftware',
+  'managedImage',
+  'imageVersion',
+  'managedSpecification',
+  'node',
+  'ownComputer',
 ] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
@@ -64,6 +74,8 @@ export interface RouteDefinition<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Takes one file as multipart, in the field `File`, instead of a JSON body. */
+  readonly upload?: true;
   readonly response: R;
   /** Status of a success; 200 unless said. */
   readonly status?: 200 | 201 | 202 | 204;
