@@ -108,11 +108,50 @@ function edited(file: string, from: string, to: string): Record<string, string> 
   return { [file]: text.replace(from, () => to) };
 }
 
+const SOFTWARE = 'software/small-desk';
+/** A sound software; the mistakes are made in it. */
+const softwareFiles = (changes: Record<string, unknown> = {}): Record<string, string> => ({
+  [`${SOFTWARE}/software.json`]: JSON.stringify({
+    slug: 'small-desk',
+    type: 'desktop',
+    title: { 'zh-CN': '桌面', 'en-US': 'Desk' },
+    description: { 'zh-CN': '一个桌面。', 'en-US': 'A desk.' },
+    specification: 'small-desktop',
+    domain: 'parallel',
+    tags: ['mpi'],
+    sequence: 1,
+    cover: { kind: 'cube', seed: 1 },
+    ...changes,
+  }),
+  [`${SOFTWARE}/intro.zh-CN.md`]: '## 桌面\n',
+  [`${SOFTWARE}/intro.en-US.md`]: '## Desk\n',
+});
+
 const LAB = 'labs/small-lab';
 const JSON_FILE = `${LAB}/lab.json`;
 const NOTEBOOK = `${LAB}/bundle/lab.ipynb`;
 
 const mistakes: [string, Record<string, string | null>, RegExp][] = [
+  [
+    'software on a specification of another type',
+    softwareFiles({ type: 'notebook' }),
+    /software\.json: is a notebook on a desktop specification/,
+  ],
+  [
+    'software of an unknown domain',
+    softwareFiles({ domain: 'nowhere' }),
+    /software\.json: domain nowhere is not in tags\.json/,
+  ],
+  [
+    'software without its English text',
+    { ...softwareFiles(), [`${SOFTWARE}/intro.en-US.md`]: null },
+    /intro\.en-US\.md: does not exist/,
+  ],
+  [
+    'a stray file beside software',
+    { ...softwareFiles(), [`${SOFTWARE}/notes.txt`]: 'x' },
+    /notes\.txt: is a stray file/,
+  ],
   ['tags are missing', { 'tags.json': null }, /^tags\.json: does not exist$/],
   ['tags are not JSON', { 'tags.json': '[' }, /^tags\.json: is not valid JSON$/],
   [
@@ -174,7 +213,7 @@ const mistakes: [string, Record<string, string | null>, RegExp][] = [
   [
     'a notebook lab on a desktop',
     edited(JSON_FILE, '"specification":"small"', '"specification":"small-desktop"'),
-    /is a notebook lab on a desktop specification/,
+    /is a notebook on a desktop specification/,
   ],
   ['a lab without tasks', edited(JSON_FILE, JSON.stringify(lab.tasks), '[]'), /tasks/],
   ['a task of no length', edited(JSON_FILE, '"minutes":10', '"minutes":0'), /minutes/],

@@ -22,6 +22,7 @@ const CALLOUT: Record<Language, string> = { 'zh-CN': '想一想', 'en-US': 'Thin
 const TOP_LEVEL = new Set([
   'README.md',
   'labs',
+  'software',
   'specifications.json',
   'tags.json',
   'tools',
@@ -119,6 +120,18 @@ const labSchema = z.strictObject({
   }),
 });
 
+const softwareSchema = z.strictObject({
+  slug,
+  type: z.enum(['desktop', 'notebook', 'ide']),
+  title: texts(30),
+  description: texts(250),
+  specification: slug,
+  domain: slug,
+  tags: z.array(slug).min(1),
+  sequence: count,
+  cover: labSchema.shape.cover,
+});
+
 const cellSchema = z.looseObject({
   id: z.string().regex(/^[\w-]{1,64}$/, 'is not a cell id'),
   cell_type: z.enum(['code', 'markdown']),
@@ -183,6 +196,7 @@ class Validation {
     const folders = new Set(
       this.files.filter((file) => file.startsWith('labs/')).map((file) => file.split('/')[1] ?? ''),
     );
+    this.checkSoftware(known);
     const sequences: string[] = [];
     for (const folder of folders) {
       const lab = this.checkLab(folder, known);
@@ -192,6 +206,46 @@ class Validation {
     return this.findings;
   }
 
+  private checkSoftware(known: Known): void {
+    const files = this.files.filter((file) => file.startsWith('software/'));
+    const sequences: string[] = [];
+    for (const folder of new Set(files.map((file) => file.split('/')[1] ?? ''))) {
+      const base = `software/${folder}`;
+      const file = `${base}/software.json`;
+      const software = this.readJson(file, softwareSchema);
+      if (!software) continue;
+      sequences.push(String(software.sequence));
+      if (software.slug !== folder)
+        this.report(file, `slug is ${software.slug}, but the folder is ${folder}`);
+      this.checkPlace(file, software, known);
+      this.checkDocuments(base, ['intro']);
+      const expected = [file, ...LANGUAGES.map((language) => `${base}/intro.${language}.md`)];
+      for (const other of files.filter((one) => one.startsWith(`${base}/`)))
+        if (!expected.includes(other)) this.report(other, 'is a stray file');
+    }
+    this.reportRepeated('software', 'sequence', sequences);
+  }
+
+  /** Checks where something stands in the catalogue, and what it runs on. */
+  private checkPlace(
+    file: string,
+    item: Pick<z.infer<typeof labSchema>, 'domain' | 'tags' | 'specification'> & { type: string },
+    known: Known,
+  ): void {
+    if (!known.domains.has(item.domain))
+      this.report(file, `domain ${item.domain} is not in tags.json`);
+    for (const tag of item.tags) {
+      if (!known.tags.has(tag)) this.report(file, `tag ${tag} is not in tags.json`);
+    }
+    this.reportRepeated(file, 'tag', item.tags);
+    const imageType = known.imageTypes.get(item.specification);
+    if (imageType === undefined) {
+      this.report(file, `specification ${item.specification} is not in specifications.json`);
+    } else if (imageType !== item.type) {
+      this.report(file, `is a ${item.type} on a ${imageType} specification`);
+    }
+  }
+
   private checkLab(folder: string, known: Known): z.infer<typeof labSchema> | undefined {
     const base = `labs/${folder}`;
     const file = `${base}/lab.json`;
@@ -199,23 +253,12 @@ class Validation {
     if (!lab) return undefined;
 
     if (lab.slug !== folder) this.report(file, `slug is ${lab.slug}, but the folder is ${folder}`);
-    if (!known.domains.has(lab.domain))
-      this.report(file, `domain ${lab.domain} is not in tags.json`);
-    for (const tag of lab.tags) {
-      if (!known.tags.has(tag)) this.report(file, `tag ${tag} is not in tags.json`);
-    }
-    this.reportRepeated(file, 'tag', lab.tags);
+    this.checkPlace(file, lab, known);
     this.reportRepeated(
       file,
       'task',
       lab.tasks.map((task) => task.slug),
     );
-    const imageType = known.imageTypes.get(lab.specification);
-    if (imageType === undefined) {
-      this.report(file, `specification ${lab.specification} is not in specifications.json`);
-    } else if (imageType !== lab.type) {
-      this.report(file, `is a ${lab.type} lab on a ${imageType} specification`);
-    }
     for (const { path } of lab.resources) {
       if (!this.files.includes(`${base}/${path}`))
         this.report(file, `resource ${path} does not exist`);

@@ -9,6 +9,22 @@ const after = (value: unknown): string => {
   return whole === 1 ? 'try again in 1 second' : `try again in ${whole} seconds`;
 };
 const names = (value: unknown): string => list(value, ', ');
+const mebibytes = (value: unknown): string => {
+  const bytes = number(value);
+  return bytes === null ? '' : `. The limit is ${(bytes / 1_048_576).toFixed(1)} MiB`;
+};
+
+const zipReasons: Readonly<Record<string, string>> = {
+  traversal: 'a path leads out of it',
+  link: 'it holds a link or a special file',
+  too_many: 'it holds too many files',
+  too_large: 'it is too large when unpacked',
+  ratio: 'its compression ratio is abnormal',
+  encrypted: 'it is encrypted',
+  damaged: 'it is damaged',
+  name: 'a file name cannot be used',
+  empty: 'it holds no file',
+};
 
 export const errors: ErrorTexts = {
   invalid_input: (params) => {
@@ -48,6 +64,46 @@ export const errors: ErrorTexts = {
       ? 'There are links or special files in the way; no file was written'
       : `There are links or special files in the way; no file was written: ${files}`;
   },
+  changed_meanwhile:
+    'Somebody changed it after you opened it; your change was not saved. Load it again and repeat the change',
+  in_use: (params) => {
+    const titles = names(params['Titles']);
+    return titles === ''
+      ? 'Something still uses it; nothing was changed'
+      : `Something still uses it; nothing was changed: ${titles}`;
+  },
+  order_incomplete:
+    'The order misses some entries or has too many; nothing was changed. Load it again',
+  upload_missing: 'No file arrived',
+  upload_too_large: (params) =>
+    `The file is too large; nothing was saved${mebibytes(params['LimitBytes'])}`,
+  upload_type: (params) =>
+    `This kind of file is not supported; nothing was saved. You can upload: ${names(params['Allowed'])}`,
+  file_name_invalid: (params) =>
+    `The file name “${names(params['Name'])}” cannot be used; nothing was saved`,
+  file_exists: (params) =>
+    `There is a file named “${names(params['Name'])}” already; nothing was saved`,
+  zip_refused: (params) => {
+    const reason = zipReasons[names(params['Reason'])] ?? 'it is not safe';
+    const file = names(params['Name']);
+    return file === ''
+      ? `The archive was not accepted: ${reason}`
+      : `The archive was not accepted: ${reason} (${file})`;
+  },
+  lab_incomplete: 'A published lab has at least one task and a specification that can be opened',
+  too_many_nodes: (params) => `A specification has at most ${names(params['Limit'])} nodes`,
+  node_name_taken: (params) => `There is a node named “${names(params['Name'])}” already`,
+  image_type_differs:
+    'The types differ: specification, image and content must be the same kind of environment',
+  built_in: 'It came with the platform and cannot be deleted',
+  not_built_in: 'Only images that came with the platform can be built again',
+  commit_too_late: 'Less than 5 minutes are left, so no image can be committed. Renew first',
+  commit_under_way: 'The last commit or build is still under way',
+  computer_exists: 'You have a personal computer already',
+  computer_name_differs: 'The name that you typed differs; nothing was deleted',
+  usage_sessions_full: (params) =>
+    `${names(params['Limit'])} environments are open, which is the limit; nothing was opened. Try again later`,
+  ended_by_staff: (params) => `Staff ended this environment: ${names(params['Text'])}`,
   usage_exists: 'You already have an environment; no new one was opened',
   session_unreachable:
     'The environment cannot be reached right now; it and its files are not affected',

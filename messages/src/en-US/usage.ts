@@ -49,6 +49,7 @@ export const usage: Translation<typeof source> = {
     out_of_disk: 'its files outside data exceeded its disk limit',
     lost: 'the machine that ran it was lost',
     abandoned: 'it was paused for longer than we hold it',
+    ended_by_staff: 'staff ended it',
   },
   endedToast: (title, cause) =>
     `The environment “${title}” has ended: ${cause}. Files in data are kept.`,

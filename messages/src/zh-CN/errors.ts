@@ -7,6 +7,22 @@ const after = (value: unknown): string => {
   return seconds === null ? '请稍后再试' : `请在 ${Math.ceil(seconds)} 秒后再试`;
 };
 const names = (value: unknown): string => list(value, '、');
+const mebibytes = (value: unknown): string => {
+  const bytes = number(value);
+  return bytes === null ? '' : `。上限是 ${(bytes / 1_048_576).toFixed(1)} MiB`;
+};
+
+const zipReasons: Readonly<Record<string, string>> = {
+  traversal: '有指向外面的路径',
+  link: '有链接或特殊文件',
+  too_many: '文件太多',
+  too_large: '解压后太大',
+  ratio: '压缩比异常',
+  encrypted: '有密码',
+  damaged: '文件损坏',
+  name: '文件名不能用',
+  empty: '里面没有文件',
+};
 
 export const errors: ErrorTexts = {
   invalid_input: (params) => {
@@ -43,6 +59,37 @@ export const errors: ErrorTexts = {
       ? '目标位置有链接或特殊文件，没有写入任何文件'
       : `目标位置有链接或特殊文件，没有写入任何文件：${files}`;
   },
+  changed_meanwhile: '在您打开之后有人改过它，您的修改没有保存。请重新载入，再改一次',
+  in_use: (params) => {
+    const titles = names(params['Titles']);
+    return titles === ''
+      ? '还有别的内容在用它，没有改变'
+      : `还有别的内容在用它，没有改变：${titles}`;
+  },
+  order_incomplete: '顺序里缺少或多出了几项，没有改变。请重新载入',
+  upload_missing: '没有收到文件',
+  upload_too_large: (params) => `文件太大，没有保存${mebibytes(params['LimitBytes'])}`,
+  upload_type: (params) => `不支持这种文件，没有保存。可以上传：${names(params['Allowed'])}`,
+  file_name_invalid: (params) => `文件名“${names(params['Name'])}”不能用，没有保存`,
+  file_exists: (params) => `已经有名为“${names(params['Name'])}”的文件，没有保存`,
+  zip_refused: (params) => {
+    const reason = zipReasons[names(params['Reason'])] ?? '内容不安全';
+    const file = names(params['Name']);
+    return file === '' ? `压缩包没有收下：${reason}` : `压缩包没有收下：${reason}（${file}）`;
+  },
+  lab_incomplete: '发布的实验至少要有一个任务，并且要有可以打开的规格',
+  too_many_nodes: (params) => `一个规格最多 ${names(params['Limit'])} 个节点`,
+  node_name_taken: (params) => `已经有名为“${names(params['Name'])}”的节点`,
+  image_type_differs: '类型不一致：规格、镜像和内容必须是同一种环境',
+  built_in: '这是平台自带的，不能删除',
+  not_built_in: '只有平台自带的镜像可以重新构建',
+  commit_too_late: '剩余时间不到 5 分钟，不能提交镜像。请先续期',
+  commit_under_way: '上一次提交或构建还没有结束',
+  computer_exists: '您已经有一台个人电脑',
+  computer_name_differs: '输入的名称不一致，没有删除',
+  usage_sessions_full: (params) =>
+    `同时打开的环境已达上限 ${names(params['Limit'])}，没有打开，请稍后再试`,
+  ended_by_staff: (params) => `管理员结束了这个环境：${names(params['Text'])}`,
   usage_exists: '您已经有一个环境，没有打开新的',
   session_unreachable: '暂时连不上环境；它和里面的文件不受影响',
   usage_already_running: '环境已经在运行',

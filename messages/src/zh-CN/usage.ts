@@ -44,6 +44,7 @@ export const usage = {
     out_of_disk: 'data 以外的文件超过了磁盘上限',
     lost: '运行它的机器失去联系',
     abandoned: '暂停太久，超过了保留时间',
+    ended_by_staff: '管理员结束了它',
   },
   endedToast: (title: string, cause: string) =>
     `环境“${title}”已结束：${cause}。data 中的文件会保留。`,

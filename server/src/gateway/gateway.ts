@@ -12,13 +12,19 @@ import { unixSeconds, type Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Listener } from '../platform/database/notify.ts';
 import type { Logins } from '../domains/user/login.ts';
-import { PROXY_KINDS, findBySessionName, type UsageRow } from '../domains/usage/usage.gateway.ts';
+import {
+  findBySessionName,
+  proxyKindOf,
+  serverOf,
+  type UsageRow,
+} from '../domains/usage/usage.gateway.ts';
 import {
   SESSION_COOKIE,
   TICKET_PATH,
   type SessionTickets,
 } from '../domains/usage/usage.tickets.ts';
 import { HttpForwarder } from './http.ts';
+import type { Target } from './target.ts';
 import { forwardUpgrade, refuseUpgrade } from './websocket.ts';
 
 export interface GatewayOptions {
@@ -31,13 +37,6 @@ export interface GatewayOptions {
   readonly sessionOrigin: string | undefined;
   readonly isBehindProxy: boolean;
   readonly log: FastifyBaseLogger;
-}
-
-/** Where a request may go. */
-export interface Target {
-  readonly usageID: number;
-  /** `ip:port` from our records. */
-  readonly address: string;
 }
 
 interface Refusal {
@@ -95,7 +94,7 @@ export class Gateway {
       this.#forwarder.forward(
         request,
         response,
-        decision.address,
+        decision,
         this.#forwardedHeaders(request),
         (code) => this.#refuse(response, code),
       );
@@ -116,14 +115,14 @@ export class Gateway {
     if (!this.#isOwnOrigin(request)) return refuseUpgrade(socket, ERRORS.foreign_origin.status);
     const decision = await this.#decide(request);
     if ('refused' in decision) return refuseUpgrade(socket, ERRORS[decision.refused].status);
-    const { userID, usageID, credential, address } = decision;
+    const { userID, usageID, credential } = decision;
     this.#sockets.set(socket, { userID, usageID, credential });
     socket.once('close', () => this.#sockets.delete(socket));
     if (socket.destroyed) {
       this.#sockets.delete(socket);
       return;
     }
-    forwardUpgrade(request, socket, head, address, this.#forwardedHeaders(request));
+    forwardUpgrade(request, socket, head, decision, this.#forwardedHeaders(request));
   }
 
   /** Who asks, for what, and whether they may. */
@@ -135,14 +134,13 @@ export class Gateway {
     const who = await this.#identify(request);
     if ('refused' in who) return who;
     const row = await this.#findUsage(decode(host), decode(ip));
-    const isKind =
-      row !== undefined &&
-      (PROXY_KINDS[row.type as keyof typeof PROXY_KINDS] === kind || kind === 'terminal');
+    const isKind = row !== undefined && (proxyKindOf(row) === kind || kind === 'terminal');
     if (!isKind || row.userID !== who.userID || row.phase !== 'ready' || row.endedAt !== null)
       return { refused: 'not_found' };
     if (row.status !== 1 || row.address === null) return { refused: 'usage_not_running' };
     if (row.deadlineTime <= unixSeconds(this.#options.clock.now())) return { refused: 'not_found' };
-    return { ...who, usageID: row.id, address: row.address };
+    const asked = kind === 'terminal' ? kind : proxyKindOf(row);
+    return { ...who, usageID: row.id, ...serverOf(asked, row.address, request.url ?? '/') };
   }
 
   async #identify(

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { ErrorCode } from '@hypercube/contract';
 import { requestHeaders, responseHeaders } from './headers.ts';
+import type { Target } from './target.ts';
 
 const CONNECT_MS = 10_000;
 /** A transfer on which nothing moved for this long is over. */
@@ -23,18 +24,18 @@ export class HttpForwarder {
 
   /**
    * Forwards one request.
-   * @param address `ip:port` from our own records
+   * @param target from our own records
    * @param refuse called when the session could not be reached and nothing was sent yet
    */
   forward(
     request: IncomingMessage,
     response: ServerResponse,
-    address: string,
+    target: Pick<Target, 'address' | 'path'>,
     added: Readonly<Record<string, string>>,
     refuse: (code: ErrorCode) => void,
   ): void {
     const url = request.url ?? '/';
-    const [host = '', port = ''] = address.split(':');
+    const [host = '', port = ''] = target.address.split(':');
     const headers = requestHeaders(request.rawHeaders, added);
     // Hop-by-hop, so it was left out; a body without a length keeps its framing.
     if (request.headers['transfer-encoding'] !== undefined)
@@ -43,7 +44,7 @@ export class HttpForwarder {
       host,
       port: Number(port),
       method: request.method,
-      path: url,
+      path: target.path,
       agent: this.#agent,
       setHost: false,
       headers,

@@ -3,6 +3,7 @@ import { STATUS_CODES, request as httpRequest, type IncomingMessage } from 'node
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { requestHeaders, responseHeaders } from './headers.ts';
+import type { Target } from './target.ts';
 
 const HANDSHAKE_MS = 10_000;
 /**
@@ -33,23 +34,23 @@ function headOf(answer: IncomingMessage, url: string, connection: readonly strin
 /**
  * Opens the session's side and joins both. Whatever side ends first, both are destroyed: nothing
  * can be left half-open.
- * @param address `ip:port` from our own records
+ * @param target from our own records
  */
 export function forwardUpgrade(
   request: IncomingMessage,
   client: Duplex,
   head: Buffer,
-  address: string,
+  target: Pick<Target, 'address' | 'path'>,
   added: Readonly<Record<string, string>>,
 ): void {
   const url = request.url ?? '/';
-  const [host = '', port = ''] = address.split(':');
+  const [host = '', port = ''] = target.address.split(':');
   const protocol = request.headers.upgrade ?? 'websocket';
   const handshake = httpRequest({
     host,
     port: Number(port),
     method: 'GET',
-    path: url,
+    path: target.path,
     agent: false,
     setHost: false,
     headers: [

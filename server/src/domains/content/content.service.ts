@@ -5,12 +5,13 @@
 import { createHash } from 'node:crypto';
 import { cp, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LabType, ResourceType, SessionType } from '@hypercube/contract';
+import { COVER_KINDS, LabType, ResourceType, SessionType, SoftwareType } from '@hypercube/contract';
 import { z } from 'zod';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { seedDomain, seedTag } from '../domain/domain.service.ts';
 import { seedImage } from '../image/image.service.ts';
 import { seedLab, setLabFolder, type SeedResource, type SeedTask } from '../lab/lab.seed.ts';
+import { seedSoftware } from '../software/software.service.ts';
 import { findSetting, writeSetting } from '../setting/setting.service.ts';
 import { seedSpecification } from '../specification/specification.service.ts';
 
@@ -41,6 +42,17 @@ const specificationFile = z.array(
     ),
   }),
 );
+const softwareFile = z.object({
+  slug: z.string(),
+  type: z.enum(['desktop', 'notebook', 'ide']),
+  title: both,
+  description: both,
+  specification: z.string(),
+  domain: z.string(),
+  tags: z.array(z.string()),
+  sequence: z.int(),
+  cover: z.object({ kind: z.enum(COVER_KINDS), seed: z.int() }),
+});
 const labFile = z.object({
   slug: z.string(),
   type: z.enum(['desktop', 'notebook']),
@@ -143,6 +155,43 @@ async function loadSpecifications(
   return specifications;
 }
 
+interface Names {
+  readonly domains: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+  readonly specifications: ReadonlyMap<string, number>;
+}
+
+/** @returns how many were read */
+async function loadSoftware(db: Executor, folder: string, names: Names): Promise<number> {
+  if (!(await exists(folder))) return 0;
+  const slugs = (await readdir(folder)).toSorted();
+  for (const slug of slugs) {
+    const entry = await readJson(join(folder, slug, 'software.json'), softwareFile);
+    const text = (language: string): Promise<string> =>
+      readFile(join(folder, slug, `intro.${language}.md`), 'utf8');
+    await seedSoftware(
+      db,
+      {
+        slug: entry.slug,
+        type: SoftwareType[entry.type],
+        titleZh: entry.title['zh-CN'],
+        titleEn: entry.title['en-US'],
+        descriptionZh: entry.description['zh-CN'],
+        descriptionEn: entry.description['en-US'],
+        contentZh: await text('zh-CN'),
+        contentEn: await text('en-US'),
+        coverKind: entry.cover.kind,
+        coverSeed: entry.cover.seed,
+        domainID: must(names.domains, entry.domain, 'domain'),
+        specificationID: must(names.specifications, entry.specification, 'specification'),
+        sequence: entry.sequence,
+      },
+      entry.tags.map((tag) => must(names.tags, tag, 'tag')),
+    );
+  }
+  return slugs.length;
+}
+
 function must(map: ReadonlyMap<string, number>, slug: string, kind: string): number {
   const id = map.get(slug);
   if (id === undefined) throw new Error(`the content names ${kind} ${slug}, which does not exist`);
@@ -172,6 +221,7 @@ export async function loadContent(
   return database.transaction(async (tx) => {
     const { domains, tags } = await loadTags(tx, contentFolder);
     const specifications = await loadSpecifications(tx, contentFolder, imageFolder);
+    await loadSoftware(tx, join(contentFolder, 'software'), { domains, tags, specifications });
     const names = await readdir(join(contentFolder, 'labs'));
     for (const name of names.toSorted()) {
       const folder = join(contentFolder, 'labs', name);

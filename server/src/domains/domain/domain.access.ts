@@ -1,11 +1,12 @@
 /** Domains and tags are open to everybody. */
 import type { Resolver } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findDomains, type DomainRow } from './domain.queries.ts';
+import { findDomains, findTags, type DomainRow, type TagRow } from './domain.queries.ts';
 
 declare module '../../platform/access/access.ts' {
   interface ScopeTypes {
     domain: DomainRow;
+    tag: TagRow;
   }
 }
 
@@ -13,3 +14,8 @@ export const resolveDomains =
   (database: Database): Resolver<'domain'> =>
   async (ids) =>
     new Map((await findDomains(database, ids)).map((row) => [row.id, row]));
+
+export const resolveTags =
+  (database: Database): Resolver<'tag'> =>
+  async (ids) =>
+    new Map((await findTags(database, ids)).map((row) => [row.id, row]));

@@ -23,3 +23,9 @@ export const findDomains = (db: Executor, ids: readonly number[]): Promise<Domai
     .select()
     .from(domains)
     .where(inArray(domains.id, [...ids]));
+
+export const findTags = (db: Executor, ids: readonly number[]): Promise<TagRow[]> =>
+  db
+    .select()
+    .from(tags)
+    .where(inArray(tags.id, [...ids]));

@@ -1,7 +1,15 @@
 /** What other domains may ask of domains and tags. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
 import { domains, tags } from './domain.schema.ts';
+
+export type { TagFacts } from './domain.present.ts';
+
+/** SQL of a domain's or a tag's facts as JSON, for statements that read them with what they mark. */
+export const tagJson = (alias: 'd' | 't'): SQL =>
+  sql.raw(
+    `json_build_object('id', ${alias}.id, 'sequence', ${alias}.sequence, 'titleZh', ${alias}.title_zh, 'titleEn', ${alias}.title_en, 'color', ${alias}.color)`,
+  );
 
 export interface SeedTag {
   readonly slug: string;

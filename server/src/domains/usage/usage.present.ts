@@ -13,13 +13,23 @@ import { inLanguage } from '../../platform/language.ts';
 import type { UsageRow } from './usage.queries.ts';
 
 /** First part of a session's address, by session type. */
-export const PROXY_KINDS = { 1: 'desktop', 2: 'notebook', 3: 'ide' } as const;
+const PROXY_KINDS = { 1: 'desktop', 2: 'notebook', 3: 'ide' } as const;
+export type ProxyKind = (typeof PROXY_KINDS)[keyof typeof PROXY_KINDS] | 'terminal';
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');
 
+const pathFor = (kind: ProxyKind, row: Pick<UsageRow, 'host' | 'ip'>): string =>
+  `${PROXY_BASE}/${kind}/${encode(row.host)}/${encode(row.ip)}/`;
+
+export const proxyKindOf = (row: Pick<UsageRow, 'type'>): ProxyKind =>
+  PROXY_KINDS[row.type as keyof typeof PROXY_KINDS];
+
 /** `/proxy/notebook/<host>/<ip>/` of a usage (decision 9). */
 export const proxyPathOf = (row: Pick<UsageRow, 'type' | 'host' | 'ip'>): string =>
-  `${PROXY_BASE}/${PROXY_KINDS[row.type as keyof typeof PROXY_KINDS]}/${encode(row.host)}/${encode(row.ip)}/`;
+  pathFor(proxyKindOf(row), row);
+
+/** `/proxy/terminal/<host>/<ip>/`: every kind of session has terminals. */
+const terminalPathOf = (row: Pick<UsageRow, 'host' | 'ip'>): string => pathFor('terminal', row);
 
 const reasonOf = (row: UsageRow): Usage['Reason'] =>
   row.reasonCode === null
@@ -68,9 +78,14 @@ export function presentUsage(
     Host: row.host,
     IP: row.ip,
     ProxyPath: row.phase === 'ready' ? proxyPathOf(row) : null,
+    TerminalPath: row.phase === 'ready' ? terminalPathOf(row) : null,
+    Nodes: row.nodes.map((node) => node.name),
     Title: inLanguage(language, row.titleZh, row.titleEn),
     LabID: row.labID,
     TaskID: row.taskID,
+    SoftwareID: row.softwareID,
+    ComputerID: row.computerID,
+    SpecificationID: row.specificationID,
     Cpus: row.cpus,
     MemoryBytes: row.memoryBytes,
     IsHeld: row.isHeld,

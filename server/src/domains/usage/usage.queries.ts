@@ -45,6 +45,12 @@ export async function findUsageRow(db: Executor, usageID: number): Promise<Usage
   return row;
 }
 
+export const listOpenOfComputer = (db: Executor, computerID: number): Promise<{ id: number }[]> =>
+  db
+    .select({ id: usages.id })
+    .from(usages)
+    .where(and(eq(usages.computerID, computerID), isOpen));
+
 export const findOwnUsageRows = (
   db: Executor,
   ids: readonly number[],
@@ -324,7 +330,12 @@ export async function admitRow(
       .update(usages)
       .set(
         row.phase === 'queued'
-          ? { phase: 'creating', creatingAt: now, version: bumped }
+          ? {
+              phase: 'creating',
+              creatingAt: now,
+              machine: sql`(select w.machine from worker w where w.id = ${workerID})`,
+              version: bumped,
+            }
           : { isHeld: false, version: bumped },
       )
       .where(eq(usages.id, row.id))

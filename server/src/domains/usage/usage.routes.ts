@@ -6,13 +6,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
 import { inLanguage } from '../../platform/language.ts';
+import type { ComputerService } from '../computer/computer.service.ts';
 import { countUse } from '../lab/lab.service.ts';
 import { findImages } from '../image/image.service.ts';
-import {
-  findDefaultSpecification,
-  findSpecifications,
-} from '../specification/specification.service.ts';
+import { countSoftwareUse } from '../software/software.service.ts';
 import type { UsageEvents } from './usage.events.ts';
+import { openingOf } from './usage.opening.ts';
 import type { UsageService } from './usage.service.ts';
 import type { SessionTickets } from './usage.tickets.ts';
 
@@ -32,6 +31,7 @@ export interface UsageRouteOptions {
   readonly service: UsageService;
   readonly events: UsageEvents;
   readonly tickets: SessionTickets;
+  readonly computers: Pick<ComputerService, 'started'>;
   /** Asks the engine for live figures; null where this process has none. */
   readonly engine: () => ContainerEngine | null;
 }
@@ -50,6 +50,7 @@ export function usageHandlers({
   service,
   events,
   tickets,
+  computers,
   engine,
 }: UsageRouteOptions): HandlersOf<Names> {
   return {
@@ -60,36 +61,26 @@ export function usageHandlers({
 
     createUsage: async ({ actor, scoped, query, body, reply }) => {
       const { userID } = signedIn(actor);
-      const { LabID: lab, TaskID: task, SpecificationID: chosen, ImageIDList: images } = scoped;
-      if (
-        [lab, chosen, images].filter((part) => part !== undefined).length !== 1 ||
-        (lab === undefined) !== (task === undefined)
-      ) {
-        throw new DomainError('invalid_input', {
-          Fields: [{ Path: 'LabID', Rule: 'one_resource' }],
-        });
-      }
-      const specification =
-        chosen ??
-        (lab
-          ? (await findSpecifications(database, [lab.specificationID]))[0]
-          : await findDefaultSpecification(database, images?.[0]?.type ?? 0));
-      if (!specification) throw new DomainError('not_found');
-      const first = images?.[0];
+      const { LabID: lab, SoftwareID: software, ComputerID: computer } = scoped;
+      const opening = await openingOf(database, {
+        lab,
+        task: scoped.TaskID,
+        software,
+        computer,
+        specification: scoped.SpecificationID,
+        images: scoped.ImageIDList,
+      });
       const row = await service.create({
+        ...opening,
         userID,
         language: query.lang,
         routeName: body.RouteName,
         routePath: body.RoutePath,
-        titleZh: lab ? lab.titleZh : (first?.titleZh ?? specification.nameZh),
-        titleEn: lab ? lab.titleEn : (first?.titleEn ?? specification.nameEn),
-        labID: lab?.id ?? null,
-        taskID: task?.id ?? null,
-        specification,
-        images,
         replace: body.Replace ?? false,
       });
       if (lab) await countUse(database, lab.id);
+      if (software) await countSoftwareUse(database, software.id);
+      if (computer) await computers.started(computer);
       if (query.wait === 'false') return service.present(row, query.lang);
       return service.present(await service.waitUntilReady(row, clientGone(reply)), query.lang);
     },
@@ -133,6 +124,8 @@ export function usageHandlers({
           CpuSeconds: figures?.cpuSeconds ?? null,
           MemoryBytes: figures?.memoryBytes ?? null,
           Processes: figures?.pids ?? null,
+          ReceivedBytes: figures?.receivedBytes ?? null,
+          SentBytes: figures?.sentBytes ?? null,
         };
       });
       return { List: list, Total: list.length };

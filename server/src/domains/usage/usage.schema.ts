@@ -14,7 +14,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/database/columns.ts';
+import { computers } from '../computer/computer.schema.ts';
 import { labTasks, labs } from '../lab/lab.schema.ts';
+import { software } from '../software/software.schema.ts';
+import { specifications } from '../specification/specification.schema.ts';
 import { loginSessions, users } from '../user/user.schema.ts';
 
 /** One node as it was when the usage was made; later changes of the specification do not touch it. */
@@ -63,6 +66,12 @@ export const usages = pgTable(
     routePath: text('route_path').notNull(),
     labID: integer('lab_id').references(() => labs.id, { onDelete: 'set null' }),
     taskID: integer('task_id').references(() => labTasks.id, { onDelete: 'set null' }),
+    softwareID: integer('software_id').references(() => software.id, { onDelete: 'set null' }),
+    /** A computer that is deleted takes its environment with it first. */
+    computerID: integer('computer_id').references(() => computers.id, { onDelete: 'set null' }),
+    specificationID: integer('specification_id').references(() => specifications.id, {
+      onDelete: 'set null',
+    }),
     nodes: jsonb('nodes').$type<UsageNode[]>().notNull(),
     /** Reserved on the host, summed over the nodes. */
     cpus: real('cpus').notNull(),
@@ -80,6 +89,8 @@ export const usages = pgTable(
       .generatedAlwaysAs(
         sql`'100.' || (64 + ((id >> 16) & 63)) || '.' || ((id >> 8) & 255) || '.' || (id & 255)`,
       ),
+    /** Machine whose worker admitted it; null while it waits. */
+    machine: text('machine'),
     /** Where the first node answers, `ip:port`; what the gateway dials. */
     address: text('address'),
     /** The frozen containers were stopped, their files kept. */
@@ -126,6 +137,8 @@ export const workers = pgTable('worker', {
   id: uuid('id').primaryKey(),
   startedAt: at('started_at').notNull(),
   seenAt: at('seen_at').notNull(),
+  /** Host name of its machine. */
+  machine: text('machine').notNull().default(''),
   /** What the worker says of its engine. */
   engineName: text('engine_name').notNull().default(''),
   engineReason: text('engine_reason'),

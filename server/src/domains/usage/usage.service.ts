@@ -36,6 +36,8 @@ export interface UsageRequest {
   readonly titleEn: string;
   readonly labID: number | null;
   readonly taskID: number | null;
+  readonly softwareID: number | null;
+  readonly computerID: number | null;
   readonly specification: Specification;
   /** Replaces the images of the specification's nodes, in order. */
   readonly images: readonly ImageRow[] | undefined;
@@ -159,6 +161,9 @@ export function createUsageService({
           routePath: request.routePath,
           labID: request.labID,
           taskID: request.taskID,
+          softwareID: request.softwareID,
+          computerID: request.computerID,
+          specificationID: request.specification.id,
           nodes,
           ...totals(nodes),
           createdAt: now,
@@ -232,6 +237,12 @@ export function createUsageService({
       const isStart = row.phase !== 'ready' && row.phase !== 'failed';
       const cause = row.phase === 'failed' ? 'failed' : isStart ? 'cancelled' : 'deleted';
       await queries.endUsage(database, row.id, clock.now(), cause);
+    },
+
+    /** Ends what runs of a personal computer that is being deleted. */
+    async endOfComputer(computerID: number): Promise<void> {
+      for (const { id } of await queries.listOpenOfComputer(database, computerID))
+        await queries.endUsage(database, id, clock.now(), 'deleted');
     },
 
     async readEvent(userID: number, language: Language): Promise<UsageEvent> {

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
-import { BUNDLE_FOLDER, SESSION_FOLDERS } from '@hypercube/contract';
+import { BUNDLE_FOLDER } from '@hypercube/contract';
 import {
   EngineError,
   type ContainerEngine,
@@ -11,18 +11,9 @@ import {
   type UsageSpec,
 } from '../../engines/containers/engine.ts';
 import { LEARNER } from '../../platform/storage/personal.ts';
-import { proxyPathOf } from './usage.present.ts';
+import { proxyKindOf, proxyPathOf } from './usage.present.ts';
 import type { Reason, UsageRow } from './usage.queries.ts';
-
-/** How each kind of session is opened inside its container. */
-const SESSIONS = {
-  1: { port: 5901, data: SESSION_FOLDERS.desktop, health: '' },
-  2: { port: 8888, data: SESSION_FOLDERS.notebook, health: 'api' },
-  3: { port: 8080, data: SESSION_FOLDERS.ide, health: 'healthz' },
-} as const;
-
-export const sessionOf = (row: Pick<UsageRow, 'type'>) =>
-  SESSIONS[row.type as keyof typeof SESSIONS];
+import { agentEnvironment, innerPath, sessionOf } from './usage.session.ts';
 
 /** A start that cannot succeed; the reason is what its user reads. */
 export class StartError extends Error {
@@ -40,14 +31,16 @@ export interface StartContext {
   readonly imageReferences: ReadonlyMap<number, string | null>;
   readonly personalFolder: string;
   readonly bundleFolder: string | null;
+  /** Home of a personal computer; null for every other session, whose home ends with it. */
+  readonly homeFolder: string | null;
   readonly frameAncestors: string;
 }
 
 /** What the engine shall make of a usage's row. */
 export function specOf(row: UsageRow, context: StartContext): UsageSpec {
-  const { data } = sessionOf(row);
+  const { data, home } = sessionOf(row);
   const bundle = join(data, '..', BUNDLE_FOLDER);
-  const nodes = row.nodes.map((node): NodeSpec => {
+  const nodes = row.nodes.map((node, index): NodeSpec => {
     const image = context.imageReferences.get(node.imageID);
     if (image === undefined || image === null)
       throw new StartError({ code: 'image_missing', params: { Image: node.imageID } });
@@ -58,6 +51,7 @@ export function specOf(row: UsageRow, context: StartContext): UsageSpec {
         HC_BASE_URL: proxyPathOf(row),
         HC_FRAME_ANCESTORS: context.frameAncestors,
         HC_LOCALE: row.language,
+        ...(index === 0 ? agentEnvironment(row) : {}),
       },
       limits: {
         cpus: node.cpus,
@@ -67,6 +61,9 @@ export function specOf(row: UsageRow, context: StartContext): UsageSpec {
         shmBytes: node.shmBytes,
       },
       mounts: [
+        ...(context.homeFolder === null
+          ? []
+          : [{ source: context.homeFolder, target: home, readOnly: false }]),
         { source: context.personalFolder, target: data, readOnly: false },
         ...(context.bundleFolder === null
           ? []
@@ -118,7 +115,7 @@ export async function waitForSession(
   signal: AbortSignal,
 ): Promise<void> {
   const limit = performance.now() + timeoutMs;
-  const path = proxyPathOf(row) + sessionOf(row).health;
+  const path = innerPath(proxyKindOf(row), proxyPathOf(row) + sessionOf(row).health);
   for (let probe = 1; ; probe += 1) {
     signal.throwIfAborted();
     if (await answers(address, path, signal)) return;

@@ -41,6 +41,8 @@ export interface WorkerOptions {
   readonly files: PersonalFiles;
   /** Host folder of a lab's read-only bundle. */
   readonly findBundleFolder: (labID: number) => Promise<string | null>;
+  /** Host folder that is the home of a personal computer. */
+  readonly homeFolder: (computerID: number) => Promise<string>;
   readonly capacity: Capacity;
   readonly holdSeconds: number;
   readonly keepSeconds: number;
@@ -384,8 +386,8 @@ export class UsageWorker {
   }
 
   async #startUsage(row: UsageRow, engine: ContainerEngine, signal: AbortSignal): Promise<void> {
-    const { handle, clock, files, findBundleFolder, startTimeoutMs, frameAncestors, log } =
-      this.#options;
+    const { handle, clock, files, findBundleFolder, homeFolder, log } = this.#options;
+    const { startTimeoutMs, frameAncestors } = this.#options;
     const { database } = handle;
     /** Undefined once the start was cancelled: then the row is removed at the next turn. */
     const advance = async (
@@ -402,6 +404,7 @@ export class UsageWorker {
         imageReferences: new Map(images.map((image) => [image.id, image.reference])),
         personalFolder: await files.folderOf(row.userID),
         bundleFolder: row.labID === null ? null : await findBundleFolder(row.labID),
+        homeFolder: row.computerID === null ? null : await homeFolder(row.computerID),
         frameAncestors,
       });
       await engine.create(spec);

@@ -1,0 +1,7 @@
+/** What other domains may ask of software. */
+export {
+  countSoftwareUse,
+  findSoftware,
+  seedSoftware,
+  type SoftwareRow,
+} from './software.queries.ts';

@@ -1,0 +1,8 @@
+/** Where a request may go: from our own records, never from what a client wrote. */
+export interface Target {
+  readonly usageID: number;
+  /** `ip:port`. */
+  readonly address: string;
+  /** The path under which the session's own server knows the address. */
+  readonly path: string;
+}

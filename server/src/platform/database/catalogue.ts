@@ -1,0 +1,130 @@
+/**
+ * The list of a catalogue: published things, filtered by keyword, type, domain and tags, in one
+ * statement with its total, prepared once for each shape of filter.
+ */
+import type { CatalogueSort } from '@hypercube/contract';
+import { and, asc, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { PgColumn, PgTable, SelectedFields } from 'drizzle-orm/pg-core';
+import { likePattern, searchWords } from '../search.ts';
+import type { Database } from './database.ts';
+
+/** The columns that a catalogue's table has in common with every other. */
+export type CatalogueTable = PgTable &
+  Readonly<
+    Record<
+      | 'id'
+      | 'type'
+      | 'titleZh'
+      | 'titleEn'
+      | 'domainID'
+      | 'isPublished'
+      | 'sequence'
+      | 'uses'
+      | 'words'
+      | 'updatedAt',
+      PgColumn
+    >
+  >;
+
+export interface CatalogueFilter {
+  readonly keyword?: string | undefined;
+  readonly type?: number | undefined;
+  readonly domains?: readonly number[] | undefined;
+  readonly tags?: readonly number[] | undefined;
+  readonly sort: CatalogueSort;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The parts of a filter that change the statement; the rest are its values. */
+type Shape = Readonly<
+  Record<'keyword' | 'type' | 'domains' | 'tags', boolean> & { sort: CatalogueSort }
+>;
+
+export interface CatalogueParts {
+  /** Name of the table in SQL, for the names of the prepared statements too. */
+  readonly name: string;
+  readonly table: CatalogueTable;
+  /** What is read of each row. */
+  readonly columns: SelectedFields;
+  /** Whether a row carries one of the tags; the tags are the placeholder `tags`. */
+  readonly hasTag: SQL;
+}
+
+const placeholder = (name: string): SQLWrapper => sql.placeholder(name) as unknown as SQLWrapper;
+
+/**
+ * Prepares the lists of a catalogue.
+ * @returns a page of rows and how many match in all
+ */
+export function prepareCatalogue<Row>(
+  database: Database,
+  { name, table, columns, hasTag }: CatalogueParts,
+): (filter: CatalogueFilter) => Promise<{ rows: Row[]; total: number }> {
+  const conditions = (shape: Shape): SQL | undefined =>
+    and(
+      eq(table.isPublished, true),
+      shape.type ? sql`${table.type} = ${placeholder('type')}` : undefined,
+      shape.domains ? sql`${table.domainID} = any(${placeholder('domains')}::int[])` : undefined,
+      shape.tags ? hasTag : undefined,
+      shape.keyword
+        ? sql`(${table.words} @@ plainto_tsquery('simple', ${placeholder('words')}) or ${table.titleZh} ilike ${placeholder('like')} or ${table.titleEn} ilike ${placeholder('like')})`
+        : undefined,
+    );
+  const order = (shape: Shape): SQL[] => {
+    if (shape.sort === 'latest') return [desc(table.updatedAt), desc(table.id)];
+    if (shape.sort === 'hottest') return [desc(table.uses), desc(table.id)];
+    const relevance = sql`ts_rank(${table.words}, plainto_tsquery('simple', ${placeholder('words')})) desc`;
+    return [...(shape.keyword ? [relevance] : []), asc(table.sequence), asc(table.id)];
+  };
+  const make = (shape: Shape, key: string) => ({
+    list: database
+      // Not a window: that would read and sort every row, where an index has the page in order.
+      .select({
+        ...columns,
+        total: sql<number>`(select count(*)::int from ${table} where ${conditions(shape)})`.as(
+          'total',
+        ),
+      })
+      .from(table)
+      .where(conditions(shape))
+      .orderBy(...order(shape))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
+      .prepare(`${name}_list_${key}`),
+    count: database
+      .select({ total: sql<number>`count(*)::int` })
+      .from(table)
+      .where(conditions(shape))
+      .prepare(`${name}_count_${key}`),
+  });
+  const prepared = new Map<string, ReturnType<typeof make>>();
+
+  return async (filter) => {
+    const shape: Shape = {
+      sort: filter.sort,
+      keyword: filter.keyword !== undefined && filter.keyword !== '',
+      type: filter.type !== undefined,
+      domains: filter.domains !== undefined && filter.domains.length > 0,
+      tags: filter.tags !== undefined && filter.tags.length > 0,
+    };
+    const key = Object.values(shape).join('_');
+    let statement = prepared.get(key);
+    if (!statement) prepared.set(key, (statement = make(shape, key)));
+    const values = {
+      type: filter.type,
+      domains: filter.domains,
+      tags: filter.tags,
+      words: shape.keyword ? searchWords(filter.keyword ?? '') : '',
+      like: likePattern(filter.keyword ?? ''),
+      limit: filter.pageSize,
+      offset: (filter.page - 1) * filter.pageSize,
+    };
+    const rows = (await statement.list.execute(values)) as (Row & { total: number })[];
+    // Beyond the last page no row carries the total.
+    const total =
+      rows[0]?.total ??
+      (filter.page === 1 ? 0 : ((await statement.count.execute(values))[0]?.total ?? 0));
+    return { rows, total };
+  };
+}
