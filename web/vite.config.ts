@@ -45,7 +45,7 @@ export default defineConfig({
     target: 'es2022',
     // Pictures and fonts as files: the policy of the server allows no data: fonts.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 400,
+    chunkSizeWarningLimit: 450,
     rolldownOptions: {
       output: {
         // What every page needs comes in two files, the one that seldom changes and ours, instead
@@ -58,7 +58,7 @@ export default defineConfig({
             },
             {
               name: 'core',
-              test: /contract[\\/]src|web[\\/]src[\\/](?:kernel[\\/]|ui[\\/](?!markdown[\\/]MarkdownBody|markdown[\\/](?:transform|schema|markdown))|domains[\\/](?:site[\\/]|usage[\\/](?!History|history)|lab[\\/](?:LabCard|card|lab\.api|search)))/,
+              test: /contract[\\/]src|web[\\/]src[\\/](?:kernel[\\/]|ui[\\/](?!markdown[\\/]MarkdownBody|markdown[\\/](?:transform|schema|markdown))|domains[\\/](?:site[\\/]|usage[\\/](?!History|history)|catalogue[\\/](?:ItemCard|card|search)|lab[\\/](?:LabCard|lab\.api)))/,
             },
           ],
         },

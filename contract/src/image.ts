@@ -9,6 +9,9 @@ import { dependent } from './specification.ts';
 /** What is in an image, as it says itself: `{ Name: 'gcc', Version: '14.2' }`. */
 const imagePart = z.object({ Name: z.string(), Version: z.string() });
 
+/** What a commit does, in order; `StateText` says which. */
+export const COMMIT_STEPS = ['checking', 'saving', 'scrubbing', 'measuring'] as const;
+
 export const image = z.object({
   ID: id(),
   Type: z.enum(SessionType),
@@ -27,7 +30,10 @@ export const image = z.object({
   State: z.enum(['waiting', 'building', 'committing', 'ready', 'failed']),
   Step: z.int().nonnegative(),
   Steps: z.int().nonnegative(),
-  /** What is done now, or why it failed. */
+  /**
+   * What is done now, or why it failed. Of a build: what it printed last. Of a commit: one of
+   * {@link COMMIT_STEPS}, or an error code.
+   */
   StateText: z.string(),
   StateSince: z.iso.datetime().nullable(),
   Version: z.int().nonnegative(),
@@ -110,6 +116,7 @@ export const commitImage = route({
     'commit_too_late',
     'commit_under_way',
     'image_type_differs',
+    'built_in',
     'engine_unavailable',
     'storage_full',
   ],

@@ -278,12 +278,12 @@ export const createLab = route({
 export const updateLab = route({
   method: 'PUT',
   path: '/lab/:labID',
-  summary: 'Change a lab; what is left out stays',
+  summary: 'Change a lab',
   access: { need: ['lab.update'] },
   params: { labID: pathID() },
   body: { ...labFields, Version: z.int() },
   response: managedLab,
-  errors: ['image_type_differs', 'changed_meanwhile'],
+  errors: ['image_type_differs', 'changed_meanwhile', 'lab_incomplete'],
   scope: { labID: 'managedLab', ...labScope },
 });
 

@@ -19,10 +19,21 @@ export const settings = z.object({
 });
 export type Settings = z.output<typeof settings>;
 
+/** The same without bounds: those are for what an admin sets, the configuration has its own. */
+const valuesInForce = z.object({
+  MaxSessions: z.int().nullable(),
+  QueueLimit: z.int(),
+  LifetimeSeconds: z.int(),
+  HoldSeconds: z.int(),
+  KeepSeconds: z.int(),
+  PersonalQuotaBytes: z.int(),
+  UploadBytes: z.int(),
+}) satisfies z.ZodType<Settings>;
+
 const answer = z.object({
-  Settings: settings,
+  Settings: valuesInForce,
   /** What holds when nothing was set, from the configuration. */
-  Defaults: settings,
+  Defaults: valuesInForce,
   UpdatedAt: z.iso.datetime().nullable(),
   UpdatedBy: z.string().nullable(),
   /** Moves at every change; sent back so that two admins do not overwrite each other. */

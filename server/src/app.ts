@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import fastifyCompress from '@fastify/compress';
 import { fastifyCookie } from '@fastify/cookie';
+import { fastifyMultipart } from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUI from '@fastify/swagger-ui';
 import { API_BASE, SIZE_LIMITS, routes, type Route } from '@hypercube/contract';
@@ -22,6 +23,7 @@ import { installHealth, type Check } from './platform/health.ts';
 import { installErrorHandling } from './platform/http/errors.ts';
 import { installPages } from './platform/http/pages.ts';
 import { registerRoute, type Handler, type Handlers } from './platform/http/register.ts';
+import { UPLOAD_LIMITS, describeUpload } from './platform/http/upload.ts';
 import { installSafety, type SafetyOptions } from './platform/http/safety.ts';
 import { installMetrics, type MetricSources } from './platform/metrics.ts';
 
@@ -79,6 +81,7 @@ export async function fillApp(
 ): Promise<void> {
   installErrorHandling(app, SIZE_LIMITS.jsonBody);
   await app.register(fastifyCookie);
+  await app.register(fastifyMultipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['gzip', 'identity'] });
   await app.register(fastifySwagger, {
     openapi: {
@@ -93,7 +96,7 @@ export async function fillApp(
         securitySchemes: { cookie: { type: 'apiKey', in: 'cookie', name: 'hc_login' } },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: (context) => describeUpload(jsonSchemaTransform(context), context.route),
   });
   await app.register(fastifySwaggerUI, { routePrefix: '/openapi' });
   installSafety(app, options.safety);

@@ -46,7 +46,7 @@ async function findEngine(
     endings.push(() => host.close());
     const engine = createContainerEngine({ host });
     endings.push(() => engine.close());
-    return { host, outcome: { engine, reason: null } };
+    return { host, outcome: { engine, reason: null, host } };
   } catch (error) {
     return {
       host: null,

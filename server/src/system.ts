@@ -4,20 +4,48 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SIZE_LIMITS, TIMES } from '@hypercube/contract';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import { createApp, fillApp, type AppOptions } from './app.ts';
 import { createFirstAccounts, type FirstAccount } from './domains/content/accounts.ts';
 import { loadContent } from './domains/content/content.service.ts';
+import { resolveOwnComputers } from './domains/computer/computer.access.ts';
+import { computerHandlers } from './domains/computer/computer.routes.ts';
+import { createComputerService } from './domains/computer/computer.service.ts';
 import { domainHandlers } from './domains/domain/domain.routes.ts';
-import { resolveDomains } from './domains/domain/domain.access.ts';
-import { resolveImages } from './domains/image/image.access.ts';
-import { resolveLabResources, resolveLabTasks, resolveLabs } from './domains/lab/lab.access.ts';
+import { resolveDomains, resolveTags } from './domains/domain/domain.access.ts';
+import { environmentHandlers } from './domains/environment/environment.routes.ts';
+import {
+  resolveImageVersions,
+  resolveImages,
+  resolveManagedImages,
+} from './domains/image/image.access.ts';
+import { buildBuiltInImage } from './domains/image/image.jobs.ts';
+import { imageHandlers } from './domains/image/image.routes.ts';
+import { createImageService, type ImageRow } from './domains/image/image.service.ts';
+import { ImageWorker } from './domains/image/image.worker.ts';
+import {
+  resolveLabResources,
+  resolveLabTasks,
+  resolveLabs,
+  resolveManagedLabs,
+} from './domains/lab/lab.access.ts';
 import { labHandlers } from './domains/lab/lab.routes.ts';
 import { createLabService, findLabs } from './domains/lab/lab.service.ts';
+import { settingHandlers } from './domains/setting/setting.routes.ts';
+import { Settings } from './domains/setting/setting.service.ts';
 import { siteHandlers } from './domains/site/site.routes.ts';
-import { resolveSpecifications } from './domains/specification/specification.access.ts';
-import { resolveOwnUsages } from './domains/usage/usage.access.ts';
+import { resolveManagedSoftware, resolveSoftware } from './domains/software/software.access.ts';
+import { softwareHandlers } from './domains/software/software.routes.ts';
+import {
+  resolveManagedSpecifications,
+  resolveNodes,
+  resolveSpecifications,
+} from './domains/specification/specification.access.ts';
+import { specificationHandlers } from './domains/specification/specification.routes.ts';
+import { createSpecificationService } from './domains/specification/specification.service.ts';
+import { resolveAnyUsages, resolveOwnUsages } from './domains/usage/usage.access.ts';
 import { UsageEvents } from './domains/usage/usage.events.ts';
 import { usageHandlers } from './domains/usage/usage.routes.ts';
 import { createUsageService } from './domains/usage/usage.service.ts';
@@ -27,7 +55,11 @@ import { Logins } from './domains/user/login.ts';
 import { resolveSelf } from './domains/user/user.access.ts';
 import { userHandlers } from './domains/user/user.routes.ts';
 import { createUserService } from './domains/user/user.service.ts';
+import { logFiles } from './engines/containers/bounded-log.ts';
+import type { ContainerHost } from './engines/containers/container-host.ts';
 import type { ContainerEngine } from './engines/containers/engine.ts';
+import { imageLogPath } from './engines/containers/image-build.ts';
+import { installationPaths } from './engines/containers/installation.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { checkResolvers, type Resolvers } from './platform/access/access.ts';
 import { DatabaseClock, type Clock } from './platform/clock.ts';
@@ -63,6 +95,8 @@ export interface SystemOptions {
 export interface EngineOutcome {
   readonly engine: ContainerEngine | null;
   readonly reason: string | null;
+  /** What builds images; absent where nothing does. */
+  readonly host?: ContainerHost;
 }
 
 export interface System {
@@ -74,6 +108,8 @@ export interface System {
   readonly files: PersonalFiles;
   readonly firstAccounts: readonly FirstAccount[];
   readonly events: UsageEvents;
+  /** The housekeeping of all domains; the worker does it once in a while. */
+  sweep(): Promise<void>;
   /** Starts the worker on an engine; may come later than the site itself. */
   startWorker(outcome: EngineOutcome): Promise<UsageWorker>;
   close(): Promise<void>;
@@ -115,7 +151,27 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     onLoginChanged: (userID) => logins.forget(userID),
   });
   const files = new PersonalFiles(config.HC_DATA);
-  const labService = createLabService({ dataFolder: config.HC_DATA, files });
+  const settings = await Settings.open({
+    database,
+    listener,
+    clock,
+    defaults: {
+      MaxSessions: null,
+      QueueLimit: config.HC_QUEUE_LIMIT,
+      LifetimeSeconds: TIMES.usageLifetimeSeconds,
+      HoldSeconds: config.HC_HOLD_SECONDS,
+      KeepSeconds: config.HC_KEEP_SECONDS,
+      PersonalQuotaBytes: SIZE_LIMITS.personalQuota,
+      UploadBytes: SIZE_LIMITS.upload,
+    },
+  });
+  const labService = createLabService({
+    database,
+    clock,
+    dataFolder: config.HC_DATA,
+    files,
+    uploadBytes: () => settings.current().UploadBytes,
+  });
   const capacity = {
     cpus: config.HC_CAPACITY_CPUS,
     memoryBytes: config.HC_CAPACITY_MEMORY_MIB * 1024 * 1024,
@@ -125,7 +181,30 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     clock,
     listener,
     capacity,
-    queueLimit: config.HC_QUEUE_LIMIT,
+    limits: () => {
+      const { QueueLimit, MaxSessions } = settings.current();
+      return { queue: QueueLimit, sessions: MaxSessions };
+    },
+  });
+  const computers = createComputerService({
+    database,
+    clock,
+    dataFolder: config.HC_DATA,
+    endUsagesOf: (computerID) => usageService.endOfComputer(computerID),
+  });
+  const specificationService = createSpecificationService({ database, capacity });
+  const imageLog = (image: Pick<ImageRow, 'id' | 'slug'>): string =>
+    imageLogPath(config.HC_DATA, image.slug ?? `image-${image.id}`);
+  const imageService = createImageService({
+    database,
+    clock,
+    findUsage: (usageID) => usageService.find(usageID),
+    findObstacle: async () => {
+      const live = await usageService.findLiveWorker();
+      if (!live) return 'no_worker';
+      return live.isEngineReady ? null : (live.engineReason ?? 'no_engine');
+    },
+    logPaths: (image) => logFiles(imageLog(image)),
   });
   const events = new UsageEvents(usageService, listener);
   const tickets = createSessionTickets({
@@ -136,6 +215,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   let gateway: Gateway | undefined;
   let worker: UsageWorker | undefined;
+  let imageWorker: ImageWorker | undefined;
   let engine: ContainerEngine | null = null;
   const appOptions: AppOptions = {
     logger: options.logger,
@@ -164,12 +244,22 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const resolvers: Partial<Resolvers> = {
     self: resolveSelf(database),
     domain: resolveDomains(database),
+    tag: resolveTags(database),
     lab: resolveLabs(database),
+    managedLab: resolveManagedLabs(database),
     labTask: resolveLabTasks(database),
     labResource: resolveLabResources(database),
     image: resolveImages(database),
+    managedImage: resolveManagedImages(database),
+    imageVersion: resolveImageVersions(database),
     specification: resolveSpecifications(database),
+    managedSpecification: resolveManagedSpecifications(database),
+    node: resolveNodes,
     ownUsage: resolveOwnUsages(database),
+    anyUsage: resolveAnyUsages(database),
+    ownComputer: resolveOwnComputers(database),
+    software: resolveSoftware(database),
+    managedSoftware: resolveManagedSoftware(database),
   };
   checkResolvers(resolvers);
 
@@ -183,9 +273,26 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...siteHandlers(database, usageService, options.version),
         ...domainHandlers(database),
         ...labHandlers(database, labService),
+        ...specificationHandlers(database, specificationService),
+        ...imageHandlers(database, imageService),
+        ...settingHandlers(settings),
+        ...environmentHandlers({
+          database,
+          clock,
+          usages: usageService,
+          settings,
+          capacity,
+          folders: [
+            config.HC_DATA,
+            installationPaths(config.HC_DATA, config.HC_IMAGE_STORE).imageStore,
+          ],
+        }),
+        ...softwareHandlers(database),
+        ...computerHandlers(computers),
         ...usageHandlers({
           database,
           service: usageService,
+          computers,
           events,
           tickets,
           engine: () => engine,
@@ -234,7 +341,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     appOptions,
   );
 
+  const sweep = async (): Promise<void> => {
+    await userService.sweep();
+    await tickets.sweep();
+    await computers.sweep();
+    await labService.sweep();
+  };
+
   return {
+    sweep,
     app,
     handle,
     clock,
@@ -257,19 +372,40 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           const [lab] = await findLabs(database, [labID]);
           return lab ? labService.bundleFolder(lab) : null;
         },
+        homeFolder: (computerID) => computers.homeFolder(computerID),
         capacity,
-        holdSeconds: config.HC_HOLD_SECONDS,
-        keepSeconds: config.HC_KEEP_SECONDS,
+        limits: () => {
+          const { HoldSeconds, KeepSeconds } = settings.current();
+          return { holdSeconds: HoldSeconds, keepSeconds: KeepSeconds };
+        },
         startTimeoutMs: config.HC_START_TIMEOUT_SECONDS * 1000,
         frameAncestors:
           config.HC_SESSION_ORIGIN === undefined ? "'self'" : (config.HC_PUBLIC_URL ?? "'self'"),
         log: app.log,
-        sweep: async () => {
-          await userService.sweep();
-          await tickets.sweep();
-        },
+        sweep,
       });
       await worker.start();
+      if (outcome.engine) {
+        const { engine: running, host } = outcome;
+        imageWorker = new ImageWorker({
+          handle,
+          clock,
+          listener,
+          engine: running,
+          findUsage: (usageID) => usageService.find(usageID),
+          rebuild: host
+            ? (image, signal) =>
+                buildBuiltInImage(
+                  { database, host, engine: running, clock, log: app.log, signal },
+                  image,
+                  { again: true },
+                )
+            : null,
+          logPath: imageLog,
+          log: app.log,
+        });
+        await imageWorker.start();
+      }
       return worker;
     },
 
@@ -278,7 +414,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       events.close();
       theGateway.close();
       await app.close();
+      await imageWorker?.stop();
       await worker?.stop();
+      settings.close();
       await listener.close();
       await handle.close();
     },

@@ -45,6 +45,8 @@ export const ERRORS = {
   not_built_in: { status: 409, params: [] },
   commit_too_late: { status: 409, params: ['Remaining'] },
   commit_under_way: { status: 409, params: [] },
+  /** Carried by the image itself. */
+  commit_failed: { status: 409, params: [] },
   // Personal computer
   computer_exists: { status: 409, params: [] },
   computer_name_differs: { status: 400, params: [] },

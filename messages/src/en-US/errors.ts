@@ -99,6 +99,7 @@ export const errors: ErrorTexts = {
   not_built_in: 'Only images that came with the platform can be built again',
   commit_too_late: 'Less than 5 minutes are left, so no image can be committed. Renew first',
   commit_under_way: 'The last commit or build is still under way',
+  commit_failed: 'The image was not committed; the version before stays in use',
   computer_exists: 'You have a personal computer already',
   computer_name_differs: 'The name that you typed differs; nothing was deleted',
   usage_sessions_full: (params) =>

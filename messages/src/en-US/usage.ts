@@ -3,6 +3,7 @@ import type { Translation } from '../types.ts';
 
 export const usage: Translation<typeof source> = {
   types: { 1: 'Desktop', 2: 'Notebook', 3: 'Web IDE' },
+  kinds: { 1: 'desktop', 2: 'notebook', 3: 'web IDE' },
   state: {
     none: 'No environment',
     running: 'running',
@@ -15,6 +16,7 @@ export const usage: Translation<typeof source> = {
   typedState: (type, state) => `${type} ${state}`,
   size: (cpus, memory) => `${cpus} · ${memory}`,
   remainingIs: (time) => `${time} left`,
+  perSecond: (bytes) => `${bytes}/s`,
   open: 'Open',
   returnTo: 'Return to it',
   pause: 'Pause',
@@ -117,7 +119,13 @@ export const usage: Translation<typeof source> = {
     divider: 'Divider between document and environment',
     documentRegion: 'Task text',
     environmentRegion: 'Environment',
-    frame: (title) => `Notebook: ${title}`,
+    frame: (type, title) => `${type}: ${title}`,
+    surface: 'Use it as',
+    commandLine: 'Command line',
+    smallerText: 'Smaller document text',
+    largerText: 'Larger document text',
+    smallestText: 'This is the smallest',
+    largestText: 'This is the largest',
     health: { connected: 'Connected', unstable: 'Unstable', lost: 'Connection lost' },
     fullScreen: 'Full screen',
     exitFullScreen: 'Leave full screen',
@@ -132,6 +140,7 @@ export const usage: Translation<typeof source> = {
     cpu: (value) => `CPU ${value}`,
     memory: (used, limit) => `Memory ${used} / ${limit}`,
     processes: (count) => `Processes ${count}`,
+    network: (received, sent) => `Network ↓ ${received} ↑ ${sent}`,
     status: 'State of the environment',
     pausedTitle: 'The environment is paused',
     pausedText: 'Programs and memory are kept as they were, and the countdown stands still.',
@@ -150,17 +159,19 @@ export const usage: Translation<typeof source> = {
       `“${title}” is ${state}. Everybody has one environment at a time. Please choose:`,
     existingGo: 'Go there',
     existingHere: 'Use it on this page',
-    existingHereHint: 'The text of this page on the left, that environment on the right.',
+    existingHereHint:
+      'The text of this page on the left, that environment on the right; nothing in it stops.',
     existingReplace: 'End it and open a new one',
     existingReplaceHint: 'Programs running in it stop; files in data are kept.',
     existingReading: 'Only read for now',
     notStarted: 'No environment is open',
     startNow: 'Open an environment',
-    opening: 'Opening the notebook…',
-    openFailed: 'The notebook’s page could not be opened',
-    reloadFrame: 'Reload the notebook',
+    opening: (kind) => `Opening the ${kind}…`,
+    openFailed: (kind) => `The ${kind} could not be opened`,
+    reloadFrame: 'Load it again',
     lostText:
       'The connection to the environment is lost; trying again by itself. Keep this page open if you have unsaved input.',
-    phoneHint: 'On a small screen you can read, renew and pause; write code on a computer.',
+    phoneHint:
+      'On a small screen you can read, renew and pause; use a computer to write code and for desktops.',
   },
 };

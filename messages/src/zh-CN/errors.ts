@@ -85,6 +85,7 @@ export const errors: ErrorTexts = {
   not_built_in: '只有平台自带的镜像可以重新构建',
   commit_too_late: '剩余时间不到 5 分钟，不能提交镜像。请先续期',
   commit_under_way: '上一次提交或构建还没有结束',
+  commit_failed: '镜像没有提交成功，原来的版本继续使用',
   computer_exists: '您已经有一台个人电脑',
   computer_name_differs: '输入的名称不一致，没有删除',
   usage_sessions_full: (params) =>

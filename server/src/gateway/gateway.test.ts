@@ -298,7 +298,7 @@ describe('WebSocket', () => {
       (open) => open === 0,
     );
     const left = await until(
-      async () => world.engine.usages.get(usageID)?.sockets?.clients.size,
+      async () => world.engine.usages.get(usageID)?.sockets[0]?.clients.size,
       (clients) => clients === 0,
     );
     expect(left).toBe(0);

@@ -4,16 +4,20 @@
  * promises (idempotent, addresses change at every start) and passes what can be asked without a
  * kernel of the engine's contract; the real drivers are tested in `engines/`.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
 import { WebSocketServer } from 'ws';
 import {
   EngineError,
+  type CommitOptions,
+  type CommittedImage,
+  type CommittedNames,
   type ContainerEngine,
   type EngineEvent,
   type EngineHealth,
   type ExecResult,
   type DiskLimit,
+  type ImageFacts,
   type NodeDiskUsage,
   type NodeState,
   type NodeStats,
@@ -26,9 +30,13 @@ interface Local {
   ip: string | null;
   exitCode: number | null;
   isOutOfMemory: boolean;
-  server: Server | undefined;
-  sockets: WebSocketServer | undefined;
+  /** One on each port on which a session of some kind answers. */
+  servers: Server[];
+  sockets: WebSocketServer[];
 }
+
+/** Notebook, web IDE, and the agent of terminals and desktops. */
+const SESSION_PORTS = [8888, 8080, 7070];
 
 let nextAddress = 1;
 
@@ -46,6 +54,10 @@ export class LocalEngine implements ContainerEngine {
   /** Set by a test: starts wait for it. */
   gate: Promise<void> | undefined;
   images = new Set(['notebook:1']);
+  /** Names of the commits, in order. */
+  readonly commits: string[] = [];
+  /** Set by a test: commits wait for it. */
+  commitGate: Promise<void> | undefined;
   /** Set by a test: sessions that never answer. */
   isSilent = false;
   isReady = true;
@@ -78,8 +90,8 @@ export class LocalEngine implements ContainerEngine {
         ip: null,
         exitCode: null,
         isOutOfMemory: false,
-        server: undefined,
-        sockets: undefined,
+        servers: [],
+        sockets: [],
       });
     }
   }
@@ -99,7 +111,7 @@ export class LocalEngine implements ContainerEngine {
   /** The session: says what it was asked, and repeats what a WebSocket sends. */
   async #serve(local: Local, ip: string): Promise<void> {
     const prefix = local.spec.nodes[0]?.env['HC_BASE_URL'] ?? '/';
-    local.server = createServer((request, response) => {
+    const answer: RequestListener = (request, response) => {
       if (request.url === `${prefix}api`) {
         response.end('{}');
         return;
@@ -130,14 +142,19 @@ export class LocalEngine implements ContainerEngine {
           }),
         );
       });
-    });
-    local.sockets = new WebSocketServer({ server: local.server });
-    local.sockets.on('connection', (socket, request) => {
-      socket.send(JSON.stringify({ url: request.url, headers: request.headers }));
-      socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
-    });
-    local.server.listen(8888, ip);
-    await once(local.server, 'listening');
+    };
+    for (const port of SESSION_PORTS) {
+      const server = createServer(answer);
+      const sockets = new WebSocketServer({ server });
+      sockets.on('connection', (socket, request) => {
+        socket.send(JSON.stringify({ url: request.url, headers: request.headers }));
+        socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
+      });
+      local.servers.push(server);
+      local.sockets.push(sockets);
+      server.listen(port, ip);
+      await once(server, 'listening');
+    }
   }
 
   async pause(usageID: number): Promise<void> {
@@ -238,6 +255,41 @@ export class LocalEngine implements ContainerEngine {
     return this.images.has(reference);
   }
 
+  async describeImage(reference: string): Promise<ImageFacts | null> {
+    if (!this.images.has(reference)) return null;
+    return { sizeBytes: 1_000_000, parts: [{ name: 'gcc', version: '14.2' }] };
+  }
+
+  async commitNode(
+    usageID: number,
+    node: string,
+    name: string,
+    { onStep }: CommitOptions,
+  ): Promise<CommittedImage> {
+    this.commits.push(name);
+    onStep?.('saving');
+    await this.commitGate;
+    if (this.failure) throw this.failure;
+    if (!this.#get(usageID).spec.nodes.some((one) => one.name === node))
+      throw new EngineError('no_such_usage', `no node ${node}`);
+    onStep?.('scrubbing');
+    const reference = `own/${name}`;
+    this.images.add(reference);
+    onStep?.('measuring');
+    return { reference, sizeBytes: 2_000_000, parts: [{ name: 'gcc', version: '14.2' }] };
+  }
+
+  async tidyImages({ keep, underWay }: CommittedNames): Promise<void> {
+    const used = new Set(
+      [...this.usages.values()].flatMap(({ spec }) => spec.nodes.map(({ image }) => image)),
+    );
+    for (const reference of this.images) {
+      const name = /^own\/(.*)$/.exec(reference)?.[1];
+      if (name !== undefined && !keep.has(name) && !underWay.has(name) && !used.has(reference))
+        this.images.delete(reference);
+    }
+  }
+
   async close(): Promise<void> {
     for (const local of this.usages.values()) this.#halt(local, 0);
   }
@@ -253,9 +305,12 @@ export class LocalEngine implements ContainerEngine {
   }
 
   #halt(local: Local, exitCode: number): void {
-    local.sockets?.clients.forEach((socket) => socket.terminate());
-    local.server?.closeAllConnections();
-    local.server?.close();
+    for (const sockets of local.sockets.splice(0))
+      sockets.clients.forEach((socket) => socket.terminate());
+    for (const server of local.servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
     local.state = 'exited';
     local.exitCode = exitCode;
     local.ip = null;

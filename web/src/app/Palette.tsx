@@ -12,9 +12,10 @@ import {
 } from 'react';
 import { useLanguage } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
-import { paths } from '../kernel/paths.ts';
+import { paths, softwarePath } from '../kernel/paths.ts';
 import { setTheme, useTheme } from '../kernel/theme.ts';
 import { foundLabsQuery } from '../domains/lab/lab.api.ts';
+import { foundSoftwareQuery } from '../domains/software/software.api.ts';
 import {
   ExitIcon,
   FlaskIcon,
@@ -23,6 +24,7 @@ import {
   HomeIcon,
   KeyboardIcon,
   LanguageIcon,
+  MachineIcon,
   MoonIcon,
   SearchIcon,
   SunIcon,
@@ -71,6 +73,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const keyword = useSettled(text.trim(), 200);
   const labs = useQuery({ ...foundLabsQuery(keyword, language), enabled: keyword !== '' });
 
+  const software = useQuery({
+    ...foundSoftwareQuery(keyword, language),
+    enabled: keyword !== '',
+  });
+
   const go = (to: string) => (): void => void router.navigate({ to });
   const pages: Item[] = [
     ...shownNavigation().map(({ name, path }) => ({
@@ -82,6 +89,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     ...(session
       ? [
           { key: 'home', label: messages.shell.history, icon: <UserIcon />, run: go(paths.home) },
+          {
+            key: 'computer',
+            label: messages.computer.title,
+            icon: <MachineIcon />,
+            run: go(paths.computer),
+          },
           {
             key: 'settings',
             label: messages.shell.settings,
@@ -129,6 +142,25 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
               icon: <FlaskIcon />,
               run: go(paths.lab(lab.ID)),
             })),
+    },
+    {
+      title: messages.software.title,
+      items:
+        text.trim() === ''
+          ? []
+          : (software.data?.List ?? []).flatMap((found) => {
+              const path = softwarePath(found.Type, found.ID);
+              return path === null
+                ? []
+                : [
+                    {
+                      key: `software-${found.ID}`,
+                      label: found.Title,
+                      icon: <MachineIcon />,
+                      run: go(path),
+                    },
+                  ];
+            }),
     },
     { title: words.actions, items: actions.filter((item) => matchesWords(item.label, query)) },
   ].filter((group) => group.items.length > 0);

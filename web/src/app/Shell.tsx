@@ -4,16 +4,26 @@ import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
 import { announceArrival } from '../kernel/arrival.ts';
 import { loadChunk } from '../kernel/chunks.ts';
 import { useMessages } from '../kernel/language.tsx';
-import { useLogin } from '../kernel/login.ts';
+import { may, useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
 import { Button } from '../ui/Button.tsx';
-import { ExitIcon, GearIcon, HomeIcon, KeyboardIcon, MenuIcon, SearchIcon } from '../ui/icons.tsx';
+import {
+  ExitIcon,
+  GearIcon,
+  GridIcon,
+  HomeIcon,
+  KeyboardIcon,
+  MachineIcon,
+  MenuIcon,
+  SearchIcon,
+} from '../ui/icons.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
+import { staffRole } from '../domains/admin/role.ts';
 import { useUsageWatch } from '../domains/usage/watch.ts';
 import { setPaletteOpen, usePaletteOpen } from './layers.ts';
-import { isCurrent, pageOf, shownNavigation, type PageName } from './pages.ts';
+import { WORKSPACES, isCurrent, pageOf, shownNavigation, type PageName } from './pages.ts';
 import { useLogout } from './session.ts';
 import { LanguageButton, ThemeButton } from './switches.tsx';
 import { UsageAlerts } from './UsageAlerts.tsx';
@@ -88,7 +98,7 @@ export function Root(): ReactNode {
     <>
       <Outlet />
       <Toasts />
-      <UsageAlerts hasOwnWarnings={page === 'notebookLabTaskDetail'} />
+      <UsageAlerts hasOwnWarnings={page !== undefined && WORKSPACES.has(page)} />
       <Suspense>
         {session != null && !hidesWidget ? <Widget /> : null}
         {isPaletteOpen ? <Palette onClose={() => setPaletteOpen(false)} /> : null}
@@ -150,6 +160,26 @@ function UserMenu(): ReactNode {
       }
       entries={[
         { key: 'home', label: messages.shell.history, icon: <HomeIcon />, to: paths.home },
+        ...(may(session, ['computer.detail'])
+          ? [
+              {
+                key: 'computer',
+                label: messages.computer.title,
+                icon: <MachineIcon />,
+                to: paths.computer,
+              },
+            ]
+          : []),
+        ...(staffRole(session) === null
+          ? []
+          : [
+              {
+                key: 'admin',
+                label: messages.admin.enter,
+                icon: <GridIcon />,
+                to: paths.admin.home,
+              },
+            ]),
         { key: 'settings', label: messages.shell.settings, icon: <GearIcon />, to: paths.settings },
         {
           key: 'shortcuts',

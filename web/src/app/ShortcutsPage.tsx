@@ -32,6 +32,17 @@ export function ShortcutsPage(): ReactNode {
       [
         [arrows, words.moveDivider],
         [[['Home'], ['End']], words.dividerEnds],
+        [[['Ctrl', 'Alt', 'Home']], words.leaveMachine],
+      ],
+    ],
+    [
+      words.terminal,
+      [
+        [[['Ctrl', 'Shift', 'C']], words.terminalCopy],
+        [[['Ctrl', 'Shift', 'V']], words.terminalPaste],
+        [[['Ctrl', 'Shift', 'F']], words.terminalSearch],
+        [[['F2']], words.terminalRename],
+        [[['Delete']], words.terminalClose],
       ],
     ],
   ];

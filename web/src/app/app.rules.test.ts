@@ -70,8 +70,13 @@ describe('the guard of a page', () => {
       '/home',
       '/lab',
       '/lab/$labID',
+      '/lab/$labID/desktop/task/$taskID',
       '/lab/$labID/notebook/task/$taskID',
+      '/personal-computer',
       '/settings',
+      '/software/desktop/$softwareID',
+      '/software/ide/$softwareID',
+      '/software/notebook/$softwareID',
     ]);
   });
 });
@@ -79,7 +84,11 @@ describe('the guard of a page', () => {
 describe('the navigation', () => {
   it('has the eleven entries of the specification and shows those that exist, in order', () => {
     expect(NAVIGATION).toHaveLength(11);
-    expect(shownNavigation().map(({ name }) => name)).toEqual(['index', 'labIndex']);
+    expect(shownNavigation().map(({ name }) => name)).toEqual([
+      'index',
+      'labIndex',
+      'softwareIndex',
+    ]);
   });
   it.each([
     ['/', '/', true],

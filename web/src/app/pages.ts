@@ -9,6 +9,8 @@ export interface Page {
   readonly need?: Requirement;
   /** The floating environment widget does not show here (specification, section 2). */
   readonly hidesWidget?: true;
+  /** Part of the admin area: everybody there acts in their staff role, and only staff may enter. */
+  readonly area?: 'admin';
   /** Always begins at the top, also when the user comes back to it. */
   readonly resetsScroll?: true;
 }
@@ -34,9 +36,167 @@ export const PAGES = {
     hidesWidget: true,
     resetsScroll: true,
   },
+  desktopLabTaskDetail: {
+    path: '/lab/$labID/desktop/task/$taskID',
+    access: 'signedIn',
+    need: ['lab.tasks', 'usage.detail', 'usage.create'],
+    hidesWidget: true,
+    resetsScroll: true,
+  },
+  softwareIndex: { path: '/software', access: 'public', need: ['software.list'] },
+  softwareDetailDesktop: {
+    path: '/software/desktop/$softwareID',
+    access: 'signedIn',
+    need: ['software.detail', 'usage.detail', 'usage.create'],
+    hidesWidget: true,
+  },
+  softwareDetailNotebook: {
+    path: '/software/notebook/$softwareID',
+    access: 'signedIn',
+    need: ['software.detail', 'usage.detail', 'usage.create'],
+    hidesWidget: true,
+  },
+  softwareDetailWebIDE: {
+    path: '/software/ide/$softwareID',
+    access: 'signedIn',
+    need: ['software.detail', 'usage.detail', 'usage.create'],
+    hidesWidget: true,
+  },
+  personalComputer: {
+    path: '/personal-computer',
+    access: 'signedIn',
+    need: ['computer.detail', 'usage.detail', 'usage.create'],
+    // The page has the environment itself.
+    hidesWidget: true,
+  },
+  adminHome: { path: '/admin', access: 'signedIn', area: 'admin' },
+  adminEnvironments: {
+    path: '/admin/environment',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['usage.adminList'],
+  },
+  adminLabs: { path: '/admin/lab', access: 'signedIn', area: 'admin', need: ['lab.update'] },
+  adminLabCreation: {
+    path: '/admin/lab/creation',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['lab.create'],
+  },
+  adminLabInfo: {
+    path: '/admin/lab/$labID/info',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['lab.update'],
+  },
+  adminLabTasks: {
+    path: '/admin/lab/$labID/task',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['labTask.update'],
+  },
+  adminLabTaskCreation: {
+    path: '/admin/lab/$labID/task/creation',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['labTask.create'],
+    hidesWidget: true,
+  },
+  adminLabTask: {
+    path: '/admin/lab/$labID/task/$taskID',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['labTask.update'],
+    hidesWidget: true,
+  },
+  adminLabResources: {
+    path: '/admin/lab/$labID/resource',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['labResource.update'],
+  },
+  adminSoftware: {
+    path: '/admin/software',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['software.update'],
+  },
+  adminSoftwareCreation: {
+    path: '/admin/software/creation',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['software.create'],
+  },
+  adminSoftwareInfo: {
+    path: '/admin/software/$softwareID/info',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['software.update'],
+  },
+  adminImages: { path: '/admin/image', access: 'signedIn', area: 'admin', need: ['image.list'] },
+  adminImage: {
+    path: '/admin/image/$imageID',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['image.detail'],
+  },
+  adminImageCreation: {
+    path: '/admin/image/creation/$kind',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['image.create', 'image.commit'],
+    hidesWidget: true,
+  },
+  adminImageEdit: {
+    path: '/admin/image/$imageID/edit/$kind',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['image.update', 'image.commit'],
+    hidesWidget: true,
+  },
+  adminSpecifications: {
+    path: '/admin/specification',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['specification.list'],
+  },
+  adminSpecification: {
+    path: '/admin/specification/$specificationID/node',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['specification.detail'],
+  },
+  adminSpecificationPreview: {
+    path: '/admin/specification/$specificationID/node/preview',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['specification.detail', 'usage.create'],
+    hidesWidget: true,
+  },
+  adminSettings: {
+    path: '/admin/setting',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['setting.read'],
+  },
 } as const satisfies Record<string, Page>;
 
 export type PageName = keyof typeof PAGES;
+
+/** Pages that fill the window with an environment: no header, no footer, warnings of their own. */
+export const WORKSPACES: ReadonlySet<PageName> = new Set<PageName>([
+  'notebookLabTaskDetail',
+  'desktopLabTaskDetail',
+  'softwareDetailDesktop',
+  'softwareDetailNotebook',
+  'softwareDetailWebIDE',
+  'personalComputer',
+  'adminLabTaskCreation',
+  'adminLabTask',
+  'adminImageCreation',
+  'adminImageEdit',
+  'adminSpecificationPreview',
+]);
 
 export const pageOf = (name: PageName): Page => PAGES[name];
 

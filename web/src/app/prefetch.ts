@@ -1,15 +1,17 @@
 /** What a page will ask for, begun while its program is still on the way. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { Language } from '@hypercube/contract';
+import { LabType, SoftwareType, type Language } from '@hypercube/contract';
+import { domainsQuery } from '../domains/catalogue/catalogue.api.ts';
+import { readSearch } from '../domains/catalogue/search.ts';
+import { computerQuery } from '../domains/computer/computer.api.ts';
 import {
-  domainsQuery,
   labQuery,
   labResourcesQuery,
   labTaskQuery,
   labTasksQuery,
   labsQuery,
 } from '../domains/lab/lab.api.ts';
-import { readSearch } from '../domains/lab/search.ts';
+import { softwareListQuery, softwareQuery } from '../domains/software/software.api.ts';
 import { readID } from '../kernel/paths.ts';
 import { preloadMarkdown } from '../ui/markdown/Markdown.tsx';
 import type { PageName } from './pages.ts';
@@ -26,10 +28,22 @@ export function prefetch(page: PageName, { client, language, params, search }: V
   const labID = readID(params['labID']);
   const taskID = readID(params['taskID']);
   if (page === 'labIndex') {
-    void client.prefetchQuery(labsQuery(readSearch(search), language));
+    void client.prefetchQuery(labsQuery(readSearch(search, Object.values(LabType)), language));
     void client.prefetchQuery(domainsQuery(language));
   }
-  if ((page === 'labDetail' || page === 'notebookLabTaskDetail') && labID !== null) {
+  if (page === 'softwareIndex') {
+    const read = readSearch(search, Object.values(SoftwareType));
+    void client.prefetchQuery(softwareListQuery(read, language));
+    void client.prefetchQuery(domainsQuery(language));
+  }
+  const softwareID = readID(params['softwareID']);
+  if (softwareID !== null) {
+    preloadMarkdown();
+    void client.prefetchQuery(softwareQuery(softwareID, language));
+  }
+  if (page === 'personalComputer') void client.prefetchQuery(computerQuery(language));
+  // The lab itself, and its tasks on either kind of machine.
+  if (labID !== null) {
     preloadMarkdown();
     void client.prefetchQuery(labQuery(labID, language));
     void client.prefetchQuery(labTasksQuery(labID, language));

@@ -1,4 +1,5 @@
 /** The routes, made from the table of pages. */
+import type { Role } from '@hypercube/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -9,7 +10,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { serverNowMs } from '../kernel/api.ts';
+import { configureApi, serverNowMs } from '../kernel/api.ts';
 import { lazyPage } from '../kernel/chunks.ts';
 import { currentLanguage, currentMessages } from '../kernel/language.tsx';
 import { loginQuery, usableSession } from '../kernel/login.ts';
@@ -17,9 +18,10 @@ import { paths } from '../kernel/paths.ts';
 import { safeRedirect } from '../kernel/redirect.ts';
 import { toast } from '../kernel/toasts.ts';
 import { LoadingRegion } from '../ui/states.tsx';
+import { staffRole } from '../domains/admin/role.ts';
 import { HomePage } from '../domains/home/HomePage.tsx';
 import { entryTo } from './guard.ts';
-import { PAGES, pageOf, type PageName } from './pages.ts';
+import { PAGES, WORKSPACES, pageOf, type PageName } from './pages.ts';
 import { prefetch } from './prefetch.ts';
 import { RouteError } from './RouteError.tsx';
 import { FullPageLayout, Root, ShellLayout } from './Shell.tsx';
@@ -28,6 +30,22 @@ import { parseSearch, stringifySearch } from './search-params.ts';
 interface RouterContext {
   readonly client: QueryClient;
 }
+
+// One page each, whatever kind of environment it opens.
+const labTask = lazyPage(() => import('../domains/workspace/LabTaskPage.tsx'), 'LabTaskPage');
+const softwareWorkspace = lazyPage(
+  () => import('../domains/software/SoftwareWorkspacePage.tsx'),
+  'SoftwareWorkspacePage',
+);
+
+const labTaskEditor = lazyPage(
+  () => import('../domains/lab/admin/LabTaskEditPage.tsx'),
+  'LabTaskEditPage',
+);
+const softwareForm = lazyPage(
+  () => import('../domains/software/admin/SoftwareFormPage.tsx'),
+  'SoftwareFormPage',
+);
 
 const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   // The first page that most people see comes with the first script.
@@ -39,20 +57,75 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   personalSettings: lazyPage(() => import('../domains/account/SettingsPage.tsx'), 'SettingsPage'),
   labIndex: lazyPage(() => import('../domains/lab/LabsPage.tsx'), 'LabsPage'),
   labDetail: lazyPage(() => import('../domains/lab/LabDetailPage.tsx'), 'LabDetailPage'),
-  notebookLabTaskDetail: lazyPage(
-    () => import('../domains/workspace/WorkspacePage.tsx'),
-    'WorkspacePage',
+  notebookLabTaskDetail: labTask,
+  desktopLabTaskDetail: labTask,
+  softwareIndex: lazyPage(
+    () => import('../domains/software/SoftwareListPage.tsx'),
+    'SoftwareListPage',
   ),
+  softwareDetailDesktop: softwareWorkspace,
+  softwareDetailNotebook: softwareWorkspace,
+  softwareDetailWebIDE: softwareWorkspace,
+  adminHome: lazyPage(() => import('../domains/admin/AdminHomePage.tsx'), 'AdminHomePage'),
+  adminEnvironments: lazyPage(
+    () => import('../domains/environment/EnvironmentsPage.tsx'),
+    'EnvironmentsPage',
+  ),
+  adminLabs: lazyPage(() => import('../domains/lab/admin/LabsAdminPage.tsx'), 'LabsAdminPage'),
+  adminLabCreation: lazyPage(
+    () => import('../domains/lab/admin/LabInfoPage.tsx'),
+    'LabCreationPage',
+  ),
+  adminLabInfo: lazyPage(() => import('../domains/lab/admin/LabInfoPage.tsx'), 'LabInfoPage'),
+  adminLabTasks: lazyPage(() => import('../domains/lab/admin/LabTasksPage.tsx'), 'LabTasksPage'),
+  adminLabTaskCreation: labTaskEditor,
+  adminLabTask: labTaskEditor,
+  adminLabResources: lazyPage(
+    () => import('../domains/lab/admin/LabResourcesPage.tsx'),
+    'LabResourcesPage',
+  ),
+  adminSoftware: lazyPage(
+    () => import('../domains/software/admin/SoftwareAdminPage.tsx'),
+    'SoftwareAdminPage',
+  ),
+  adminSoftwareCreation: softwareForm,
+  adminSoftwareInfo: softwareForm,
+  adminImages: lazyPage(() => import('../domains/image/ImagesPage.tsx'), 'ImagesPage'),
+  adminImage: lazyPage(() => import('../domains/image/ImagePage.tsx'), 'ImagePage'),
+  adminImageCreation: lazyPage(
+    () => import('../domains/image/ImageWorkPage.tsx'),
+    'ImageCreationPage',
+  ),
+  adminImageEdit: lazyPage(() => import('../domains/image/ImageWorkPage.tsx'), 'ImageEditPage'),
+  adminSpecifications: lazyPage(
+    () => import('../domains/specification/SpecificationsPage.tsx'),
+    'SpecificationsPage',
+  ),
+  adminSpecification: lazyPage(
+    () => import('../domains/specification/SpecificationPage.tsx'),
+    'SpecificationPage',
+  ),
+  adminSpecificationPreview: lazyPage(
+    () => import('../domains/specification/PreviewPage.tsx'),
+    'PreviewPage',
+  ),
+  adminSettings: lazyPage(
+    () => import('../domains/setting/SiteSettingsPage.tsx'),
+    'SiteSettingsPage',
+  ),
+  personalComputer: lazyPage(() => import('../domains/computer/ComputerPage.tsx'), 'ComputerPage'),
 };
-
-/** Pages that fill the window and have no header or footer. */
-const FULL_PAGES: ReadonlySet<PageName> = new Set<PageName>(['notebookLabTaskDetail']);
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: ShellLayout,
+});
+const adminRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'admin-area',
+  component: lazyPage(() => import('./AdminLayout.tsx'), 'AdminLayout'),
 });
 const fullPageRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -68,10 +141,16 @@ interface GuardInput {
 
 async function enter(name: PageName, { context, location, preload }: GuardInput): Promise<void> {
   const page = pageOf(name);
-  if (page.access === 'public' && page.need === undefined) return;
+  // A page that is only prepared must not change how the present one asks.
+  const actAs = (role: Role): void => (preload ? undefined : configureApi({ role }));
+  if (page.access === 'public' && page.need === undefined) {
+    actAs('student');
+    return;
+  }
   const session = usableSession(await context.client.ensureQueryData(loginQuery), serverNowMs());
   switch (entryTo(page, session)) {
     case 'enter':
+      actAs(page.area === 'admin' ? (staffRole(session) ?? 'student') : 'student');
       return;
     case 'login':
       // Hovering over a link only prepares the page; nobody has visited it yet.
@@ -99,9 +178,16 @@ async function leaveLogin({ context, location }: GuardInput): Promise<void> {
   });
 }
 
+/** The frame in which a page stands. */
+function frameOf(name: PageName): 'full' | 'admin' | 'shell' {
+  if (WORKSPACES.has(name)) return 'full';
+  return pageOf(name).area ?? 'shell';
+}
+const FRAMES = { full: fullPageRoute, admin: adminRoute, shell: shellRoute };
+
 const makeRoute = (name: PageName) =>
   createRoute({
-    getParentRoute: () => (FULL_PAGES.has(name) ? fullPageRoute : shellRoute),
+    getParentRoute: () => FRAMES[frameOf(name)],
     path: PAGES[name].path,
     component: COMPONENTS[name],
     staticData: { page: name },
@@ -130,10 +216,12 @@ function Pending(): ReactNode {
 
 export function makeRouter(client: QueryClient) {
   const names = Object.keys(PAGES) as PageName[];
+  const routesIn = (frame: 'full' | 'admin' | 'shell') =>
+    names.filter((name) => frameOf(name) === frame).map(makeRoute);
   return createRouter({
     routeTree: rootRoute.addChildren([
-      shellRoute.addChildren(names.filter((name) => !FULL_PAGES.has(name)).map(makeRoute)),
-      fullPageRoute.addChildren(names.filter((name) => FULL_PAGES.has(name)).map(makeRoute)),
+      shellRoute.addChildren([...routesIn('shell'), adminRoute.addChildren(routesIn('admin'))]),
+      fullPageRoute.addChildren(routesIn('full')),
       unknownRoute,
     ]),
     context: { client },

@@ -23,7 +23,7 @@ import { LoginView } from '../domains/account/LoginView.tsx';
 import { HomeView, type HomeViewProps } from '../domains/home/HomeView.tsx';
 import { LabDetailView } from '../domains/lab/LabDetailView.tsx';
 import { LabsView, type LabsViewProps } from '../domains/lab/LabsView.tsx';
-import { EMPTY_SEARCH } from '../domains/lab/search.ts';
+import { EMPTY_SEARCH } from '../domains/catalogue/search.ts';
 import { HistoryView } from '../domains/usage/HistoryView.tsx';
 import { UsageCard } from '../domains/usage/UsageCard.tsx';
 import {
@@ -97,9 +97,14 @@ const usage: Usage = {
   Host: 'aA',
   IP: 'aB',
   ProxyPath: '/proxy/notebook/aA/aB/',
+  TerminalPath: '/proxy/terminal/aA/aB/',
+  Nodes: ['node1'],
   Title: 'Ring',
   LabID: 1,
   TaskID: 11,
+  SoftwareID: null,
+  ComputerID: null,
+  SpecificationID: null,
   Cpus: 2,
   MemoryBytes: 2_147_483_648,
   IsHeld: false,
@@ -126,7 +131,7 @@ const site: NonNullable<HomeViewProps['site']> = {
 };
 const labs: LabsViewProps = {
   search: EMPTY_SEARCH,
-  labs: undefined,
+  items: undefined,
   domains: undefined,
   error: null,
   isRefreshing: false,
@@ -179,7 +184,7 @@ describe.each(languages)('in %s', (language, messages) => {
     });
     it('lists labs and the range', () => {
       const markup = show(
-        <LabsView {...labs} labs={{ List: [lab], Total: 30 }} domains={[domain]} />,
+        <LabsView {...labs} items={{ List: [lab], Total: 30 }} domains={[domain]} />,
       );
       expect(markup).toContain('1.2K');
       expect(markup).toContain(messages.common.range(1, 12, 30));
@@ -188,15 +193,17 @@ describe.each(languages)('in %s', (language, messages) => {
     });
     it('tells an empty site from filters that find nothing', () => {
       const empty = { List: [], Total: 0 };
-      expect(show(<LabsView {...labs} labs={empty} />)).toContain(messages.lab.emptySite);
+      expect(show(<LabsView {...labs} items={empty} />)).toContain(messages.lab.emptySite);
       const filtered = { ...EMPTY_SEARCH, tags: [2] };
-      const markup = show(<LabsView {...labs} search={filtered} labs={empty} domains={[domain]} />);
-      expect(markup).toContain(messages.lab.clear);
-      expect(markup).toContain(`aria-label="${messages.lab.removeTag('MPI')}"`);
+      const markup = show(
+        <LabsView {...labs} search={filtered} items={empty} domains={[domain]} />,
+      );
+      expect(markup).toContain(messages.filters.clear);
+      expect(markup).toContain(`aria-label="${messages.filters.removeTag('MPI')}"`);
     });
     it('says what went wrong, and keeps what it has', () => {
       expect(show(<LabsView {...labs} error={offline} />)).toContain(messages.common.offline);
-      const stale = show(<LabsView {...labs} error={offline} labs={{ List: [lab], Total: 1 }} />);
+      const stale = show(<LabsView {...labs} error={offline} items={{ List: [lab], Total: 1 }} />);
       expect(stale).toContain('Ring');
     });
   });
@@ -232,7 +239,7 @@ describe.each(languages)('in %s', (language, messages) => {
       expect(markup).toContain(messages.common.offline);
       expect(markup).toContain(messages.common.retry);
     });
-    it('has no start without a task, nor for a desktop', () => {
+    it('has no start without a task, and leads to the page of its kind', () => {
       expect(
         show(<LabDetailView {...calls} lab={detail} tasks={[]} resources={[]} usage={null} />),
       ).toContain(messages.lab.noTasks);
@@ -245,7 +252,7 @@ describe.each(languages)('in %s', (language, messages) => {
           usage={null}
         />,
       );
-      expect(desktop).toContain(messages.lab.desktopNotice);
+      expect(desktop).toContain('/lab/1/desktop/task/');
       expect(desktop).not.toContain('/notebook/');
     });
   });

@@ -1,21 +1,64 @@
 /** Paths of the pages, built in one place. */
-import { LabType } from '@hypercube/contract';
+import { LabType, SessionType, SoftwareType } from '@hypercube/contract';
+
+/** Kinds of session as addresses name them. */
+export type SessionKind = 'desktop' | 'notebook' | 'ide';
 
 export const paths = {
   index: '/',
   labs: '/lab',
   lab: (labID: number) => `/lab/${labID}`,
-  notebookTask: (labID: number, taskID: number) => `/lab/${labID}/notebook/task/${taskID}`,
+  software: '/software',
+  computer: '/personal-computer',
   home: '/home',
+  admin: {
+    home: '/admin',
+    environments: '/admin/environment',
+    labs: '/admin/lab',
+    labCreation: '/admin/lab/creation',
+    lab: (labID: number, tab: 'info' | 'task' | 'resource' = 'info') =>
+      `/admin/lab/${labID}/${tab}`,
+    labTaskCreation: (labID: number) => `/admin/lab/${labID}/task/creation`,
+    labTask: (labID: number, taskID: number) => `/admin/lab/${labID}/task/${taskID}`,
+    software: '/admin/software',
+    softwareCreation: '/admin/software/creation',
+    softwareInfo: (softwareID: number) => `/admin/software/${softwareID}/info`,
+    images: '/admin/image',
+    image: (imageID: number) => `/admin/image/${imageID}`,
+    imageCreation: (kind: SessionKind) => `/admin/image/creation/${kind}`,
+    imageEdit: (imageID: number, kind: SessionKind) => `/admin/image/${imageID}/edit/${kind}`,
+    specifications: '/admin/specification',
+    specification: (specificationID: number) => `/admin/specification/${specificationID}/node`,
+    specificationPreview: (specificationID: number) =>
+      `/admin/specification/${specificationID}/node/preview`,
+    settings: '/admin/setting',
+  },
   settings: '/settings',
   login: '/login',
   notFound: '/404',
   shortcuts: '/shortcuts',
 } as const;
 
-/** The workspace of a task; null for a kind of lab that has no page yet. */
-export const taskPath = (type: LabType, labID: number, taskID: number): string | null =>
-  type === LabType.notebook ? paths.notebookTask(labID, taskID) : null;
+const LAB_KINDS: Readonly<Record<LabType, string>> = {
+  [LabType.desktop]: 'desktop',
+  [LabType.notebook]: 'notebook',
+};
+
+/** The workspace of a task. */
+export const taskPath = (type: LabType, labID: number, taskID: number): string =>
+  `/lab/${labID}/${LAB_KINDS[type]}/task/${taskID}`;
+
+const SOFTWARE_KINDS: Readonly<Partial<Record<SoftwareType, string>>> = {
+  [SoftwareType.desktop]: 'desktop',
+  [SoftwareType.notebook]: 'notebook',
+  [SoftwareType.ide]: 'ide',
+};
+
+/** The workspace of a software; null for a kind that has no page yet. */
+export function softwarePath(type: SoftwareType, softwareID: number): string | null {
+  const kind = SOFTWARE_KINDS[type];
+  return kind === undefined ? null : `/software/${kind}/${softwareID}`;
+}
 
 /** The id in a part of an address; null for anything that cannot be one. */
 export function readID(text: string | undefined): number | null {
@@ -23,3 +66,12 @@ export function readID(text: string | undefined): number | null {
   const id = Number(text);
   return id <= 2_147_483_647 ? id : null;
 }
+
+const SESSION_KINDS = { 1: 'desktop', 2: 'notebook', 3: 'ide' } as const;
+
+/** A kind of session as addresses name it. */
+export const kindOf = (type: SessionType): SessionKind => SESSION_KINDS[type];
+
+/** The kind of session that a part of an address names; null for anything else. */
+export const typeOfKind = (kind: string | undefined): SessionType | null =>
+  Object.values(SessionType).find((type) => SESSION_KINDS[type] === kind) ?? null;

@@ -10,7 +10,9 @@ import {
 } from '../../engines/containers/image-sources.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { listImageRows, moveBuild, type ImageRow } from './image.service.ts';
+import { notify } from '../../platform/database/notify.ts';
+import { listBuiltInImages, moveBuild, type ImageRow } from './image.service.ts';
+import * as queries from './image.queries.ts';
 
 export interface BuildReport {
   readonly image: string;
@@ -27,7 +29,7 @@ export interface ImageJobOptions {
   readonly log: FastifyBaseLogger;
   readonly signal: AbortSignal;
   /** For the terminal. */
-  readonly report: (report: BuildReport) => void;
+  readonly report?: (report: BuildReport) => void;
 }
 
 /** An image and what it is built from, first to last. */
@@ -50,31 +52,83 @@ export function chainProgress(
 
 /** Builds what is missing; a failure is written down and does not stop the others. */
 export async function buildBuiltInImages(options: ImageJobOptions): Promise<void> {
-  const sources = readImageSources();
-  for (const image of await listImageRows(options.database)) {
-    if (image.slug === null || options.signal.aborted) continue;
-    await buildImage(options, image, image.slug, chainOf(sources, image.slug));
+  for (const image of await listBuiltInImages(options.database)) {
+    if (!options.signal.aborted) await buildBuiltInImage(options, image);
   }
 }
 
-async function buildImage(
-  { database, host, engine, clock, log, signal, report }: ImageJobOptions,
-  image: ImageRow,
-  slug: string,
-  chain: readonly ImageSource[],
+/**
+ * Makes an edition that the engine has the image's version. The same reference stands for another
+ * edition after a build without cache; what it stood for before can then not be chosen any more.
+ */
+async function acceptBuild(
+  { database, engine, clock }: ImageJobOptions,
+  imageID: number,
+  reference: string,
+  { isNew, keepsChoice }: { isNew: boolean; keepsChoice: boolean },
 ): Promise<void> {
+  const facts = await engine.describeImage(reference);
+  await database.transaction(async (tx) => {
+    const image = await queries.lockImage(tx, imageID);
+    if (!image) return;
+    const known = (await queries.listVersionRows(tx, imageID)).find(
+      (version) => version.reference === reference,
+    );
+    let versionID = known?.id ?? null;
+    if (!known || isNew) {
+      const number = await queries.readNextNumber(tx, imageID);
+      if (known) await queries.deleteVersionRow(tx, known.id);
+      const version = await queries.insertVersion(tx, {
+        imageID,
+        number,
+        reference,
+        sizeBytes: facts?.sizeBytes ?? null,
+        contents: facts?.parts ?? null,
+        createdAt: clock.now(),
+      });
+      versionID = version.id;
+    }
+    await queries.updateImageRow(tx, imageID, {
+      ...(keepsChoice ? {} : { reference, versionID }),
+      buildState: 'ready',
+      buildText: '',
+      isRebuildWanted: false,
+    });
+    await notify(tx, 'image', String(imageID));
+  });
+}
+
+/**
+ * Builds one built-in image if it is missing.
+ * @param again builds it without the engine's cache though it is there
+ */
+export async function buildBuiltInImage(
+  options: ImageJobOptions,
+  image: ImageRow,
+  { again = false }: { again?: boolean } = {},
+): Promise<void> {
+  const { database, host, engine, clock, log, signal, report } = options;
+  const { slug } = image;
+  if (slug === null) return;
+  const chain = chainOf(readImageSources(), slug);
   const reference = imageReference(slug);
-  const ready = { reference, buildState: 'ready', buildText: '' };
-  if (await engine.hasImage(reference)) {
-    if (image.reference !== reference || image.buildState !== 'ready')
-      await moveBuild(database, slug, ready);
+  if (!again && (await engine.hasImage(reference))) {
+    const versions = await queries.listVersionRows(database, image.id);
+    // A version that an admin chose stays chosen until there is a newer edition.
+    const keepsChoice =
+      versions.some((version) => version.reference === reference) &&
+      image.versionID !== null &&
+      image.reference !== null &&
+      (await engine.hasImage(image.reference));
+    if (!keepsChoice || image.buildState !== 'ready')
+      await acceptBuild(options, image.id, reference, { isNew: false, keepsChoice });
     return;
   }
   // Until the new edition is there, environments start from the old one, if the engine has it.
   const isOldUsable = image.reference !== null && (await engine.hasImage(image.reference));
   const startedAt = clock.now();
-  await moveBuild(database, slug, {
-    reference: isOldUsable ? image.reference : null,
+  await moveBuild(database, image.id, {
+    ...(isOldUsable ? {} : { reference: null, versionID: null }),
     buildState: 'building',
     buildStep: 0,
     buildSteps: chain.reduce((sum, source) => sum + source.steps, 0),
@@ -86,14 +140,15 @@ async function buildImage(
   try {
     await buildImages(host, {
       only: [slug],
+      ...(again ? { again: slug } : {}),
       signal,
       onProgress: (progress) => {
         const { step, steps } = chainProgress(chain, progress);
         const text = progress.text.slice(0, 200);
-        report({ image: slug, step, steps, text });
+        report?.({ image: slug, step, steps, text });
         told = told
           .then(() =>
-            moveBuild(database, slug, { buildStep: step, buildSteps: steps, buildText: text }),
+            moveBuild(database, image.id, { buildStep: step, buildSteps: steps, buildText: text }),
           )
           .catch((error: unknown) =>
             log.warn({ err: error }, 'the progress of a build could not be written down'),
@@ -101,16 +156,14 @@ async function buildImage(
       },
     });
     await told;
-    await moveBuild(database, slug, {
-      ...ready,
-      buildStep: chain.reduce((sum, source) => sum + source.steps, 0),
-    });
+    await acceptBuild(options, image.id, reference, { isNew: true, keepsChoice: false });
   } catch (error) {
     await told;
     if (signal.aborted) return;
     log.error({ err: error, image: slug }, 'a practice image could not be built');
-    await moveBuild(database, slug, {
+    await moveBuild(database, image.id, {
       buildState: 'failed',
+      isRebuildWanted: false,
       buildText: error instanceof Error ? error.message.slice(0, 300) : '',
     });
   }

@@ -1,5 +1,9 @@
-/** Published labs are open; a task or a resource is reached only through its own lab. */
+/**
+ * Published labs are open; drafts exist for their owner and for admins only. A task or a resource
+ * is reached only through its own lab.
+ */
 import type { Resolver } from '../../platform/access/access.ts';
+import { managesRow } from '../../platform/access/managed.ts';
 import type { Database } from '../../platform/database/database.ts';
 import {
   findLabs,
@@ -13,6 +17,7 @@ import {
 declare module '../../platform/access/access.ts' {
   interface ScopeTypes {
     lab: LabRow;
+    managedLab: LabRow;
     labTask: LabTaskRow;
     labResource: LabResourceRow;
   }
@@ -24,8 +29,21 @@ const labOf = (found: Readonly<Record<string, unknown>>): LabRow | undefined =>
 
 export const resolveLabs =
   (database: Database): Resolver<'lab'> =>
-  async (ids) =>
-    new Map((await findLabs(database, ids)).map((row) => [row.id, row]));
+  async (ids, actor) =>
+    new Map(
+      (await findLabs(database, ids))
+        .filter((row) => row.isPublished || managesRow(actor, row))
+        .map((row) => [row.id, row]),
+    );
+
+export const resolveManagedLabs =
+  (database: Database): Resolver<'managedLab'> =>
+  async (ids, actor) =>
+    new Map(
+      (await findLabs(database, ids))
+        .filter((row) => managesRow(actor, row))
+        .map((row) => [row.id, row]),
+    );
 
 export const resolveLabTasks =
   (database: Database): Resolver<'labTask'> =>

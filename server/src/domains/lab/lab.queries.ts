@@ -1,62 +1,42 @@
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import type { CatalogueSort } from '@hypercube/contract';
+import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { prepareCatalogue } from '../../platform/database/catalogue.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { likePattern, searchWords } from '../../platform/search.ts';
-import type { TagFacts } from '../domain/domain.present.ts';
-import { labResources, labTasks, labs } from './lab.schema.ts';
+import { likePattern, searchVector } from '../../platform/search.ts';
+import { tagJson, type TagFacts } from '../domain/domain.service.ts';
+import { labEditions, labResources, labTags, labTasks, labs } from './lab.schema.ts';
 
 export type LabRow = typeof labs.$inferSelect;
 export type LabTaskRow = typeof labTasks.$inferSelect;
 export type LabResourceRow = typeof labResources.$inferSelect;
 
 /** A lab as the catalogue shows it: its row without the long text, and what belongs to it. */
-export type LabListRow = Pick<
-  LabRow,
-  | 'id'
-  | 'type'
-  | 'titleZh'
-  | 'titleEn'
-  | 'descriptionZh'
-  | 'descriptionEn'
-  | 'coverKind'
-  | 'coverSeed'
-  | 'uses'
-  | 'updatedAt'
-> & {
+export type LabListRow = Omit<LabRow, 'contentZh' | 'contentEn' | 'words'> & {
   domain: TagFacts | null;
   tags: TagFacts[];
   taskCount: number;
   minutes: number;
 };
 
-export interface LabFilter {
-  readonly keyword: string | undefined;
-  readonly type: number | undefined;
-  readonly domains: readonly number[] | undefined;
-  readonly tags: readonly number[] | undefined;
-  readonly sort: CatalogueSort;
-  readonly page: number;
-  readonly pageSize: number;
-}
+/** A lab as staff see it. */
+export type ManagedLabRow = LabListRow & {
+  /** Nickname of who made it. */
+  owner: string | null;
+  specificationZh: string;
+  specificationEn: string;
+  resourceCount: number;
+};
+
+const {
+  contentZh: _contentZh,
+  contentEn: _contentEn,
+  words: _words,
+  ...shortColumns
+} = getTableColumns(labs);
 
 // Written out: in a statement on one table drizzle leaves the table's name away, and `id` inside a
 // sub-select would then be the wrong table's.
-const tagJson = (alias: 'd' | 't'): SQL =>
-  sql.raw(
-    `json_build_object('id', ${alias}.id, 'sequence', ${alias}.sequence, 'titleZh', ${alias}.title_zh, 'titleEn', ${alias}.title_en, 'color', ${alias}.color)`,
-  );
-
 const listColumns = {
-  id: labs.id,
-  type: labs.type,
-  titleZh: labs.titleZh,
-  titleEn: labs.titleEn,
-  descriptionZh: labs.descriptionZh,
-  descriptionEn: labs.descriptionEn,
-  coverKind: labs.coverKind,
-  coverSeed: labs.coverSeed,
-  uses: labs.uses,
-  updatedAt: labs.updatedAt,
+  ...shortColumns,
   domain:
     sql<TagFacts | null>`(select ${tagJson('d')} from domain d where d.id = lab.domain_id)`.as(
       'domain',
@@ -75,104 +55,93 @@ const listColumns = {
     ),
 };
 
-/** The parts of a filter that change the statement; the rest are its values. */
-type Shape = {
-  sort: CatalogueSort;
-  keyword: boolean;
-  type: boolean;
-  domains: boolean;
-  tags: boolean;
+const managedColumns = {
+  ...listColumns,
+  owner: sql<string | null>`(select u.nickname from user_account u where u.id = lab.owner_id)`.as(
+    'owner',
+  ),
+  specificationZh:
+    sql<string>`(select s.name_zh from specification s where s.id = lab.specification_id)`.as(
+      'specification_zh',
+    ),
+  specificationEn:
+    sql<string>`(select s.name_en from specification s where s.id = lab.specification_id)`.as(
+      'specification_en',
+    ),
+  resourceCount:
+    sql<number>`(select count(*)::int from lab_resource r where r.lab_id = lab.id)`.as(
+      'resource_count',
+    ),
 };
 
-function conditions(shape: Shape): SQL | undefined {
-  return and(
-    eq(labs.isPublished, true),
-    shape.type ? eq(labs.type, sql.placeholder('type')) : undefined,
-    shape.domains ? sql`${labs.domainID} = any(${sql.placeholder('domains')}::int[])` : undefined,
-    shape.tags
-      ? sql`exists (select 1 from lab_tag l where l.lab_id = lab.id and l.tag_id = any(${sql.placeholder('tags')}::int[]))`
-      : undefined,
-    shape.keyword
-      ? sql`(${labs.words} @@ plainto_tsquery('simple', ${sql.placeholder('words')}) or ${labs.titleZh} ilike ${sql.placeholder('like')} or ${labs.titleEn} ilike ${sql.placeholder('like')})`
-      : undefined,
-  );
-}
-
-function order(shape: Shape): SQL[] {
-  if (shape.sort === 'latest') return [desc(labs.updatedAt), desc(labs.id)];
-  if (shape.sort === 'hottest') return [desc(labs.uses), desc(labs.id)];
-  const relevance = sql`ts_rank(${labs.words}, plainto_tsquery('simple', ${sql.placeholder('words')})) desc`;
-  return [...(shape.keyword ? [relevance] : []), asc(labs.sequence), asc(labs.id)];
-}
-
-/** The catalogue's statements, one for each shape of filter, prepared once. */
-export function prepareLabLists(database: Database) {
-  const make = (shape: Shape, name: string) => ({
-    list: database
-      // Not a window: that would read and sort every row, where an index has the page in order.
-      .select({
-        ...listColumns,
-        total: sql<number>`(select count(*)::int from lab where ${conditions(shape)})`.as('total'),
-      })
-      .from(labs)
-      .where(conditions(shape))
-      .orderBy(...order(shape))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(`lab_list_${name}`),
-    count: database
-      .select({ total: sql<number>`count(*)::int` })
-      .from(labs)
-      .where(conditions(shape))
-      .prepare(`lab_count_${name}`),
+/** The catalogue's statements. */
+export const prepareLabLists = (database: Database) =>
+  prepareCatalogue<LabListRow>(database, {
+    name: 'lab',
+    table: labs,
+    columns: listColumns,
+    hasTag: sql`exists (select 1 from lab_tag l where l.lab_id = lab.id and l.tag_id = any(${sql.placeholder('tags')}::int[]))`,
   });
-  const prepared = new Map<string, ReturnType<typeof make>>();
 
-  /** Rows of a page and how many match in all. */
-  return async (filter: LabFilter): Promise<{ rows: LabListRow[]; total: number }> => {
-    const shape: Shape = {
-      sort: filter.sort,
-      keyword: filter.keyword !== undefined && filter.keyword !== '',
-      type: filter.type !== undefined,
-      domains: filter.domains !== undefined && filter.domains.length > 0,
-      tags: filter.tags !== undefined && filter.tags.length > 0,
-    };
-    const name = Object.values(shape).join('_');
-    let statement = prepared.get(name);
-    if (!statement) prepared.set(name, (statement = make(shape, name)));
-    const values = {
-      type: filter.type,
-      domains: filter.domains,
-      tags: filter.tags,
-      words: shape.keyword ? searchWords(filter.keyword ?? '') : '',
-      like: likePattern(filter.keyword ?? ''),
-      limit: filter.pageSize,
-      offset: (filter.page - 1) * filter.pageSize,
-    };
-    const rows = await statement.list.execute(values);
-    // Beyond the last page no row carries the total.
-    const total =
-      rows[0]?.total ??
-      (filter.page === 1 ? 0 : ((await statement.count.execute(values))[0]?.total ?? 0));
-    return { rows, total };
-  };
-}
-
-/** Published labs by id. */
+/** Labs by id, drafts included. */
 export const findLabs = (db: Executor, ids: readonly number[]): Promise<LabRow[]> =>
   db
     .select()
     .from(labs)
-    .where(and(inArray(labs.id, [...ids]), eq(labs.isPublished, true)));
+    .where(inArray(labs.id, [...ids]));
 
 /** The catalogue's view of one lab. */
-export async function getLabListRow(db: Executor, lab: LabRow): Promise<LabListRow> {
-  const [row] = await db.select(listColumns).from(labs).where(eq(labs.id, lab.id));
+export async function getLabListRow(
+  db: Executor,
+  lab: Pick<LabRow, 'id'>,
+): Promise<ManagedLabRow> {
+  const [row] = await db.select(managedColumns).from(labs).where(eq(labs.id, lab.id));
   if (!row) throw new Error(`lab ${lab.id} vanished`);
   return row;
 }
 
-export const listTaskRows = (db: Executor, lab: LabRow): Promise<LabTaskRow[]> =>
+export interface ManagedFilter {
+  /** Only this owner's; everybody's when undefined. */
+  readonly ownerID: number | undefined;
+  readonly keyword: string | undefined;
+  readonly type: number | undefined;
+  readonly state: 'published' | 'draft' | undefined;
+  readonly sort: 'sequence' | 'latest' | 'title' | 'uses';
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** A page of what staff may change, and how many there are in all. */
+export async function listManagedRows(
+  db: Executor,
+  filter: ManagedFilter,
+): Promise<{ rows: ManagedLabRow[]; total: number }> {
+  const like = filter.keyword ? likePattern(filter.keyword) : undefined;
+  const condition = and(
+    filter.ownerID === undefined ? undefined : eq(labs.ownerID, filter.ownerID),
+    filter.type === undefined ? undefined : eq(labs.type, filter.type),
+    filter.state === undefined ? undefined : eq(labs.isPublished, filter.state === 'published'),
+    like === undefined
+      ? undefined
+      : sql`(${labs.titleZh} ilike ${like} or ${labs.titleEn} ilike ${like})`,
+  );
+  const orders: Record<ManagedFilter['sort'], SQL> = {
+    sequence: asc(labs.sequence),
+    latest: desc(labs.updatedAt),
+    title: asc(labs.titleZh),
+    uses: desc(labs.uses),
+  };
+  const rows = await db
+    .select(managedColumns)
+    .from(labs)
+    .where(condition)
+    .orderBy(orders[filter.sort], asc(labs.id))
+    .limit(filter.pageSize)
+    .offset((filter.page - 1) * filter.pageSize);
+  return { rows, total: await db.$count(labs, condition) };
+}
+
+export const listTaskRows = (db: Executor, lab: Pick<LabRow, 'id'>): Promise<LabTaskRow[]> =>
   db
     .select()
     .from(labTasks)
@@ -189,7 +158,10 @@ export const findTasks = (
     .from(labTasks)
     .where(and(inArray(labTasks.id, [...ids]), eq(labTasks.labID, lab.id)));
 
-export const listResourceRows = (db: Executor, lab: LabRow): Promise<LabResourceRow[]> =>
+export const listResourceRows = (
+  db: Executor,
+  lab: Pick<LabRow, 'id'>,
+): Promise<LabResourceRow[]> =>
   db
     .select()
     .from(labResources)
@@ -226,4 +198,293 @@ export async function countPublished(
     .from(labs)
     .where(eq(labs.isPublished, true));
   return row ?? { labs: 0, tasks: 0, tags: 0 };
+}
+
+// What staff change -----------------------------------------------------------------------------
+
+export type LabValues = Pick<
+  typeof labs.$inferInsert,
+  | 'type'
+  | 'titleZh'
+  | 'titleEn'
+  | 'descriptionZh'
+  | 'descriptionEn'
+  | 'contentZh'
+  | 'contentEn'
+  | 'coverKind'
+  | 'specificationID'
+> & { domainID: number | null };
+
+/** The words by which a lab is found: its titles, and its texts with the titles of its tasks. */
+export const labWords = (
+  lab: Pick<
+    LabValues,
+    'titleZh' | 'titleEn' | 'descriptionZh' | 'descriptionEn' | 'contentZh' | 'contentEn'
+  >,
+  tasks: readonly Pick<LabTaskRow, 'titleZh' | 'titleEn'>[],
+): string =>
+  searchVector(
+    [lab.titleZh, lab.titleEn],
+    [
+      lab.descriptionZh,
+      lab.descriptionEn,
+      lab.contentZh,
+      lab.contentEn,
+      ...tasks.flatMap((task) => [task.titleZh, task.titleEn]),
+    ],
+  ) as unknown as string;
+
+/** Until the transaction ends, nobody else changes the lab, its tasks or its files. */
+export async function lockLab(db: Executor, labID: number): Promise<LabRow | undefined> {
+  const [row] = await db.select().from(labs).where(eq(labs.id, labID)).for('update');
+  return row;
+}
+
+export async function writeLabTags(
+  db: Executor,
+  labID: number,
+  tagIDs: readonly number[],
+): Promise<void> {
+  await db.delete(labTags).where(eq(labTags.labID, labID));
+  const distinct = [...new Set(tagIDs)];
+  if (distinct.length > 0)
+    await db.insert(labTags).values(distinct.map((tagID) => ({ labID, tagID })));
+}
+
+/** Adds a lab at the end of the order, as a draft. */
+export async function insertLab(
+  db: Executor,
+  values: LabValues,
+  ownerID: number,
+): Promise<LabRow> {
+  const [row] = await db
+    .insert(labs)
+    .values({
+      ...values,
+      ownerID,
+      words: labWords(values, []),
+      coverSeed: sql`floor(random() * 100000)::int`,
+      sequence: sql`(select coalesce(max(o.sequence), 0) + 10 from lab o)`,
+    })
+    .returning();
+  if (!row) throw new Error('the lab was not made');
+  return row;
+}
+
+/** @returns false when somebody else changed it since `version` */
+export async function updateLabRow(
+  db: Executor,
+  labID: number,
+  version: number,
+  values: LabValues,
+): Promise<boolean> {
+  const rows = await db
+    .update(labs)
+    .set({ ...values, version: sql`${labs.version} + 1` })
+    .where(and(eq(labs.id, labID), eq(labs.version, version)))
+    .returning({ id: labs.id });
+  return rows.length > 0;
+}
+
+/** After any change of a lab or what belongs to it: its words, and when it was changed. */
+export async function touchLab(db: Executor, labID: number): Promise<void> {
+  const [lab] = await findLabs(db, [labID]);
+  if (!lab) return;
+  const words = labWords(lab, await listTaskRows(db, lab));
+  await db.update(labs).set({ words, updatedAt: sql`now()` }).where(eq(labs.id, labID));
+}
+
+export async function setPublished(
+  db: Executor,
+  labID: number,
+  isPublished: boolean,
+): Promise<void> {
+  await db.update(labs).set({ isPublished }).where(eq(labs.id, labID));
+}
+
+export async function deleteLabRow(db: Executor, labID: number): Promise<void> {
+  await db.delete(labs).where(eq(labs.id, labID));
+}
+
+/** Gives the named ones, in their new order, the places that they had among all. */
+export async function orderLabRows(db: Database, rows: readonly LabRow[]): Promise<void> {
+  const places = rows.map((row) => row.sequence).toSorted((a, b) => a - b);
+  await db.transaction(async (tx) => {
+    for (const [index, row] of rows.entries())
+      await tx
+        .update(labs)
+        .set({ sequence: places[index] ?? row.sequence })
+        .where(eq(labs.id, row.id));
+  });
+}
+
+export type TaskValues = Pick<
+  typeof labTasks.$inferInsert,
+  'titleZh' | 'titleEn' | 'contentZh' | 'contentEn'
+> & { minutes: number };
+
+/** Adds a task behind the others. */
+export async function insertTask(
+  db: Executor,
+  labID: number,
+  values: TaskValues,
+): Promise<LabTaskRow> {
+  const [row] = await db
+    .insert(labTasks)
+    .values({
+      ...values,
+      labID,
+      sequence: sql`(select coalesce(max(o.sequence), 0) + 1 from lab_task o where o.lab_id = ${labID})`,
+    })
+    .returning();
+  if (!row) throw new Error('the task was not made');
+  return row;
+}
+
+/** @returns undefined when somebody else changed it since `version` */
+export async function updateTaskRow(
+  db: Executor,
+  taskID: number,
+  version: number,
+  values: TaskValues,
+): Promise<LabTaskRow | undefined> {
+  const [row] = await db
+    .update(labTasks)
+    .set({ ...values, version: sql`${labTasks.version} + 1` })
+    .where(and(eq(labTasks.id, taskID), eq(labTasks.version, version)))
+    .returning();
+  return row;
+}
+
+export async function deleteTaskRow(db: Executor, taskID: number): Promise<void> {
+  await db.delete(labTasks).where(eq(labTasks.id, taskID));
+}
+
+export async function orderTaskRows(db: Executor, taskIDs: readonly number[]): Promise<void> {
+  for (const [index, taskID] of taskIDs.entries())
+    await db
+      .update(labTasks)
+      .set({ sequence: index + 1 })
+      .where(eq(labTasks.id, taskID));
+}
+
+export type ResourceValues = Pick<
+  typeof labResources.$inferInsert,
+  'type' | 'titleZh' | 'titleEn'
+>;
+
+/** Adds a resource behind the others, or takes the place of the one of the same path. */
+export async function upsertResource(
+  db: Executor,
+  labID: number,
+  values: ResourceValues & { path: string; sizeBytes: number },
+): Promise<LabResourceRow> {
+  const { path, ...changing } = values;
+  const [row] = await db
+    .insert(labResources)
+    .values({
+      ...values,
+      labID,
+      sequence: sql`(select coalesce(max(o.sequence), 0) + 1 from lab_resource o where o.lab_id = ${labID})`,
+    })
+    .onConflictDoUpdate({ target: [labResources.labID, labResources.path], set: changing })
+    .returning();
+  if (!row) throw new Error(`resource ${path} was not made`);
+  return row;
+}
+
+export async function updateResourceRow(
+  db: Executor,
+  resourceID: number,
+  values: ResourceValues,
+): Promise<LabResourceRow | undefined> {
+  const [row] = await db
+    .update(labResources)
+    .set(values)
+    .where(eq(labResources.id, resourceID))
+    .returning();
+  return row;
+}
+
+export async function deleteResourceRow(db: Executor, resourceID: number): Promise<void> {
+  await db.delete(labResources).where(eq(labResources.id, resourceID));
+}
+
+export async function orderResourceRows(
+  db: Executor,
+  resourceIDs: readonly number[],
+): Promise<void> {
+  for (const [index, resourceID] of resourceIDs.entries())
+    await db
+      .update(labResources)
+      .set({ sequence: index + 1 })
+      .where(eq(labResources.id, resourceID));
+}
+
+/** Copies what belongs to a lab, but not its files. */
+export async function copyParts(db: Executor, from: LabRow, to: LabRow): Promise<void> {
+  await db.execute(sql`
+    insert into lab_tag (lab_id, tag_id) select ${to.id}, tag_id from lab_tag where lab_id = ${from.id}`);
+  await db.execute(sql`
+    insert into lab_task (lab_id, sequence, title_zh, title_en, content_zh, content_en, minutes)
+    select ${to.id}, sequence, title_zh, title_en, content_zh, content_en, minutes
+      from lab_task where lab_id = ${from.id} order by sequence, id`);
+  await db.execute(sql`
+    insert into lab_resource (lab_id, sequence, type, title_zh, title_en, path, size_bytes)
+    select ${to.id}, sequence, type, title_zh, title_en, path, size_bytes
+      from lab_resource where lab_id = ${from.id} order by sequence, id`);
+}
+
+/** An environment that was opened for a lab. */
+export interface OpenUsage {
+  readonly id: number;
+  /** Nickname of its user. */
+  readonly nickname: string;
+  readonly phase: string;
+}
+
+/** Environments that are open for a lab; more would only fill the page. */
+export async function listOpenUsages(db: Executor, labID: number): Promise<OpenUsage[]> {
+  const { rows } = await db.execute<{ id: number; nickname: string; phase: string }>(sql`
+    select u.id, a.nickname, u.phase from usage u join user_account a on a.id = u.user_id
+     where u.lab_id = ${labID} and u.ended_at is null order by u.id limit 100`);
+  return rows;
+}
+
+// Editions of the files ---------------------------------------------------------------------------
+
+/** Lets a lab have another folder from now on, or none; the one before is kept as long as it is needed. */
+export async function moveFolder(
+  db: Executor,
+  lab: Pick<LabRow, 'id' | 'folder'>,
+  folder: string | null,
+  now: Date | SQL,
+): Promise<void> {
+  await db.update(labs).set({ folder }).where(eq(labs.id, lab.id));
+  if (lab.folder !== null && lab.folder !== folder)
+    await db
+      .insert(labEditions)
+      .values({ folder: lab.folder, retiredAt: now })
+      .onConflictDoUpdate({ target: labEditions.folder, set: { retiredAt: now } });
+}
+
+/** Retired folders that nothing can have mounted: every open environment began after their time. */
+export async function listFreeEditions(db: Executor): Promise<string[]> {
+  const { rows } = await db.execute<{ folder: string }>(sql`
+    select e.folder from lab_edition e
+     where not exists (select 1 from lab l where l.folder = e.folder)
+       and not exists (select 1 from usage u
+                        where u.removed_at is null and u.created_at <= e.retired_at)`);
+  return rows.map(({ folder }) => folder);
+}
+
+export async function forgetEdition(db: Executor, folder: string): Promise<void> {
+  await db.delete(labEditions).where(eq(labEditions.folder, folder));
+}
+
+/** Every folder that a lab has, or had and may still be mounted. */
+export async function listKnownFolders(db: Executor): Promise<Set<string>> {
+  const { rows } = await db.execute<{ folder: string }>(sql`
+    select folder from lab where folder is not null union select folder from lab_edition`);
+  return new Set(rows.map(({ folder }) => folder));
 }

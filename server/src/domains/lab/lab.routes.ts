@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import type { BodyOf, Language, routes } from '@hypercube/contract';
 import { signedIn } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -7,11 +8,24 @@ import { findSpecifications } from '../specification/specification.service.ts';
 import {
   presentLabDetail,
   presentLabSummary,
+  presentManaged,
+  presentManagedRow,
+  presentManagedTask,
   presentResource,
   presentTask,
   presentTaskSummary,
 } from './lab.present.ts';
-import { getLabListRow, listResourceRows, listTaskRows, prepareLabLists } from './lab.queries.ts';
+import { MEDIA_TYPES } from './lab.media.ts';
+import {
+  getLabListRow,
+  listManagedRows,
+  listResourceRows,
+  listTaskRows,
+  prepareLabLists,
+  type LabRow,
+  type LabValues,
+  type TaskValues,
+} from './lab.queries.ts';
 import type { LabService } from './lab.service.ts';
 
 type Names =
@@ -21,30 +35,57 @@ type Names =
   | 'getLabTask'
   | 'listLabResources'
   | 'copyLabResources'
-  | 'getLabMedia';
+  | 'getLabMedia'
+  | 'listManagedLabs'
+  | 'getManagedLab'
+  | 'createLab'
+  | 'updateLab'
+  | 'publishLab'
+  | 'duplicateLab'
+  | 'deleteLab'
+  | 'listLabDependents'
+  | 'orderLabs'
+  | 'listManagedLabTasks'
+  | 'createLabTask'
+  | 'updateLabTask'
+  | 'deleteLabTask'
+  | 'orderLabTasks'
+  | 'uploadLabResource'
+  | 'updateLabResource'
+  | 'deleteLabResource'
+  | 'orderLabResources'
+  | 'listLabResourceEntries'
+  | 'uploadLabMedia';
 
-/** Kinds of media that a text may show; anything else is handed out as a download. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.webm': 'video/webm',
-  '.mp4': 'video/mp4',
-};
+const valuesOf = (body: BodyOf<typeof routes.createLab>): LabValues => ({
+  type: body.Type,
+  titleZh: body.TitleZh,
+  titleEn: body.TitleEn,
+  descriptionZh: body.DescriptionZh,
+  descriptionEn: body.DescriptionEn,
+  contentZh: body.ContentZh,
+  contentEn: body.ContentEn,
+  coverKind: body.CoverKind,
+  domainID: body.DomainID ?? null,
+  specificationID: body.SpecificationID,
+});
+
+const taskValuesOf = (body: BodyOf<typeof routes.createLabTask>): TaskValues => ({
+  titleZh: body.TitleZh,
+  titleEn: body.TitleEn,
+  contentZh: body.ContentZh,
+  contentEn: body.ContentEn,
+  minutes: body.Minutes,
+});
 
 export function labHandlers(database: Database, service: LabService): HandlersOf<Names> {
   const listLabs = prepareLabLists(database);
+  const managed = async (lab: LabRow, language: Language) =>
+    presentManaged(lab, await getLabListRow(database, lab), language);
+
   return {
     listLabs: async ({ query }) => {
-      const { rows, total } = await listLabs({
-        ...query,
-        keyword: query.keyword,
-        type: query.type,
-        domains: query.domains,
-        tags: query.tags,
-      });
+      const { rows, total } = await listLabs(query);
       return { List: rows.map((row) => presentLabSummary(row, query.lang)), Total: total };
     },
 
@@ -99,5 +140,126 @@ export function labHandlers(database: Database, service: LabService): HandlersOf
         })
         .send(media.stream);
     },
+
+    // What staff change -------------------------------------------------------------------------
+
+    listManagedLabs: async ({ actor, query }) => {
+      const { rows, total } = await listManagedRows(database, {
+        ...query,
+        keyword: query.keyword,
+        type: query.type,
+        state: query.state,
+        ownerID: actor.roles.includes('admin') ? undefined : signedIn(actor).userID,
+      });
+      return { List: rows.map((row) => presentManagedRow(row, query.lang)), Total: total };
+    },
+
+    getManagedLab: async ({ scoped, query }) => managed(scoped.labID, query.lang),
+
+    createLab: async ({ actor, body, query }) =>
+      managed(
+        await service.create(valuesOf(body), signedIn(actor).userID, body.TagIDList),
+        query.lang,
+      ),
+
+    updateLab: async ({ scoped, body, query }) =>
+      managed(
+        await service.update(scoped.labID, body.Version, valuesOf(body), body.TagIDList),
+        query.lang,
+      ),
+
+    publishLab: async ({ scoped, body, query }) =>
+      managed(await service.publish(scoped.labID, body.IsPublished), query.lang),
+
+    duplicateLab: async ({ actor, scoped, query }) =>
+      managed(await service.duplicate(scoped.labID, signedIn(actor).userID), query.lang),
+
+    deleteLab: async ({ scoped }) => {
+      await service.remove(scoped.labID);
+      return null;
+    },
+
+    listLabDependents: async ({ scoped }) => {
+      const rows = await service.listDependents(scoped.labID);
+      return {
+        List: rows.map(({ id, nickname }) => ({
+          Kind: 'usage' as const,
+          ID: id,
+          Title: nickname,
+        })),
+        Total: rows.length,
+      };
+    },
+
+    orderLabs: async ({ scoped }) => {
+      await service.order(scoped.LabIDList ?? []);
+      return null;
+    },
+
+    listManagedLabTasks: async ({ scoped }) => {
+      const rows = await listTaskRows(database, scoped.labID);
+      return { List: rows.map(presentManagedTask), Total: rows.length };
+    },
+
+    createLabTask: async ({ scoped, body }) =>
+      presentManagedTask(await service.addTask(scoped.labID, taskValuesOf(body))),
+
+    updateLabTask: async ({ scoped, body }) =>
+      presentManagedTask(
+        await service.updateTask(scoped.labID, scoped.taskID, body.Version, taskValuesOf(body)),
+      ),
+
+    deleteLabTask: async ({ scoped }) => {
+      await service.removeTask(scoped.labID, scoped.taskID);
+      return null;
+    },
+
+    orderLabTasks: async ({ scoped }) => {
+      await service.orderTasks(scoped.labID, scoped.TaskIDList ?? []);
+      return null;
+    },
+
+    uploadLabResource: async ({ scoped, query, file }) =>
+      presentResource(
+        await service.addResource(
+          scoped.labID,
+          await file(),
+          { type: query.type, titleZh: query.title, titleEn: query.titleEn },
+          query.replace === 'true',
+        ),
+        query.lang,
+      ),
+
+    updateLabResource: async ({ scoped, body, query }) =>
+      presentResource(
+        await service.updateResource(scoped.labID, scoped.resourceID, {
+          type: body.Type,
+          titleZh: body.TitleZh,
+          titleEn: body.TitleEn,
+        }),
+        query.lang,
+      ),
+
+    deleteLabResource: async ({ scoped }) => {
+      await service.removeResource(scoped.labID, scoped.resourceID);
+      return null;
+    },
+
+    orderLabResources: async ({ scoped }) => {
+      await service.orderResources(scoped.labID, scoped.ResourceIDList ?? []);
+      return null;
+    },
+
+    listLabResourceEntries: async ({ scoped }) => {
+      const entries = await service.listEntries(scoped.labID, scoped.resourceID);
+      return {
+        List: entries.map(({ path, sizeBytes }) => ({ Path: path, SizeBytes: sizeBytes })),
+        Total: entries.length,
+      };
+    },
+
+    uploadLabMedia: async ({ scoped, file }) => ({
+      Path: await service.addMedia(scoped.labID, await file()),
+    }),
   };
 }

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   index,
   integer,
   pgTable,
@@ -12,11 +11,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { at } from '../../platform/database/columns.ts';
+import { at, tsvector } from '../../platform/database/columns.ts';
 import { domains, tags } from '../domain/domain.schema.ts';
 import { specifications } from '../specification/specification.schema.ts';
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+import { users } from '../user/user.schema.ts';
 
 export const labs = pgTable(
   'lab',
@@ -40,10 +38,14 @@ export const labs = pgTable(
       .references(() => specifications.id),
     /** Folder with `bundle/` and `media/`, below the data folder; null when it has no files. */
     folder: text('folder'),
+    /** Who made it; null for the first content and for accounts that are gone. */
+    ownerID: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
     isPublished: boolean('is_published').notNull().default(false),
     sequence: integer('sequence').notNull(),
     /** Environments opened for it. */
     uses: integer('uses').notNull().default(0),
+    /** Moves at every change of its fields, so that two people do not overwrite each other. */
+    version: integer('version').notNull().default(1),
     /** Words of title (A) and text (B), segmented by us: PostgreSQL has no Chinese parser. */
     words: tsvector('words')
       .notNull()
@@ -92,6 +94,8 @@ export const labTasks = pgTable(
     contentZh: text('content_zh').notNull(),
     contentEn: text('content_en').notNull(),
     minutes: integer('minutes').notNull().default(0),
+    /** Moves at every change. */
+    version: integer('version').notNull().default(1),
   },
   (table) => [
     index('lab_task_lab').on(table.labID, table.sequence),
@@ -99,7 +103,7 @@ export const labTasks = pgTable(
   ],
 );
 
-/** Starter files and data sets; the files lie in the lab's bundle folder. */
+/** Starter files and data sets, each a file or a folder; they lie in the lab's bundle folder. */
 export const labResources = pgTable(
   'lab_resource',
   {
@@ -121,3 +125,12 @@ export const labResources = pgTable(
     check('lab_resource_type', sql`${table.type} between 1 and 2`),
   ],
 );
+
+/**
+ * Folders that were a lab's until its files changed or it was deleted. Environments that were open
+ * then may have mounted them, so they stay as long as one of those does.
+ */
+export const labEditions = pgTable('lab_edition', {
+  folder: text('folder').primaryKey(),
+  retiredAt: at('retired_at').notNull(),
+});

@@ -1,7 +1,7 @@
 /** Putting a lab of the first content in place; what learners did with it stays. */
 import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
-import { searchVector } from '../../platform/search.ts';
+import { findLabs, labWords, moveFolder } from './lab.queries.ts';
 import { labResources, labTags, labTasks, labs } from './lab.schema.ts';
 
 type Insert = typeof labs.$inferInsert;
@@ -44,16 +44,7 @@ export async function seedLab(
   resources: readonly SeedResource[],
 ): Promise<number> {
   const { slug, ...changing } = lab;
-  const words = searchVector(
-    [lab.titleZh, lab.titleEn],
-    [
-      lab.descriptionZh,
-      lab.descriptionEn,
-      lab.contentZh,
-      lab.contentEn,
-      ...tasks.flatMap((task) => [task.titleZh, task.titleEn]),
-    ],
-  ) as unknown as string;
+  const words = labWords(lab, tasks);
   const [row] = await db
     .insert(labs)
     .values({ slug, ...changing, words, isPublished: true })
@@ -100,6 +91,12 @@ export async function seedLab(
   return labID;
 }
 
-export async function setLabFolder(db: Executor, labID: number, folder: string): Promise<void> {
-  await db.update(labs).set({ folder }).where(eq(labs.id, labID));
+/** Gives a lab the folder of its files; the one before stays for those that opened it. */
+export async function setLabFolder(
+  db: Executor,
+  labID: number,
+  folder: string,
+): Promise<void> {
+  const [lab] = await findLabs(db, [labID]);
+  if (lab) await moveFolder(db, lab, folder, sql`now()`);
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
 import { presentBuild } from '../image/image.present.ts';
-import { listImageRows } from '../image/image.service.ts';
+import { listBuiltInImages } from '../image/image.service.ts';
 import { countPublished } from '../lab/lab.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 
@@ -15,7 +15,7 @@ export const siteHandlers = (
       countPublished(database),
       usages.countRunning(),
       usages.findLiveWorker(),
-      listImageRows(database),
+      listBuiltInImages(database),
     ]);
     // Paths and versions in an engine's own words are for those who run the place.
     const isStaff = actor.roles.includes('admin');

@@ -7,6 +7,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  ne,
   or,
   sql,
   type SQL,
@@ -61,6 +62,12 @@ export const findOwnUsageRows = (
     .from(usages)
     .where(and(inArray(usages.id, [...ids]), eq(usages.userID, userID)));
 
+export const findUsageRows = (db: Executor, ids: readonly number[]): Promise<UsageRow[]> =>
+  db
+    .select()
+    .from(usages)
+    .where(inArray(usages.id, [...ids]));
+
 /** The usage that a session name stands for, if it runs. */
 export async function findBySessionName(
   db: Executor,
@@ -89,14 +96,28 @@ export async function readQueuePosition(db: Executor, row: UsageRow): Promise<nu
   return db.$count(usages, and(isOpen, eq(usages.phase, 'queued'), lte(usages.id, row.id)));
 }
 
+/** Whoever makes an environment waits here for the one before, where their number is limited. */
+const SESSIONS_LOCK = 4_211_004;
+
+/** Released with the transaction. */
+export const lockSessions = (db: Executor): Promise<unknown> =>
+  db.execute(sql`select pg_advisory_xact_lock(${SESSIONS_LOCK})`);
+
+/** Open environments of everybody else; a failed start holds nothing. */
+export const countOpenOfOthers = (db: Executor, userID: number): Promise<number> =>
+  db.$count(usages, and(isOpen, ne(usages.userID, userID), ne(usages.phase, 'failed')));
+
 export const countQueued = (db: Executor): Promise<number> =>
   db.$count(usages, and(isOpen, eq(usages.phase, 'queued')));
 export const countRunning = (db: Executor): Promise<number> =>
   db.$count(usages, and(isOpen, eq(usages.phase, 'ready')));
 
+/** The database, or a transaction of which this becomes a part. */
+type Transacting = Pick<Database, 'transaction'>;
+
 /** Changes a row under a condition, moves its version and tells everybody. */
 export async function changeUsage(
-  db: Database,
+  db: Transacting,
   usageID: number,
   condition: SQL | undefined,
   values: Partial<typeof usages.$inferInsert>,
@@ -140,7 +161,7 @@ export const setWanted = (
 
 /** Ends a usage; whoever comes second changes nothing. */
 export const endUsage = (
-  db: Database,
+  db: Transacting,
   usageID: number,
   now: Date,
   cause: UsageCause,

@@ -25,6 +25,8 @@ export interface UsageNode {
   name: string;
   /** Id of the image; its reference is read when the node is created. */
   imageID: number;
+  /** Reference in the engine's store from which it was created; absent until then. */
+  reference?: string;
   cpus: number;
   memoryBytes: number;
   diskBytes: number;

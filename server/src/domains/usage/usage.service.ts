@@ -9,7 +9,12 @@ import {
   type UsageEvent,
 } from '@hypercube/contract';
 import type { Clock } from '../../platform/clock.ts';
-import { UNIQUE_VIOLATION, sqlState, type Database } from '../../platform/database/database.ts';
+import {
+  UNIQUE_VIOLATION,
+  sqlState,
+  type Database,
+  type Executor,
+} from '../../platform/database/database.ts';
 import type { Listener } from '../../platform/database/notify.ts';
 import { unixSeconds } from '../../platform/clock.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -49,7 +54,8 @@ export interface UsageServiceOptions {
   readonly clock: Clock;
   readonly listener: Listener;
   readonly capacity: Capacity;
-  readonly queueLimit: number;
+  /** What an admin may change while we run; null is no limit. */
+  readonly limits: () => { readonly queue: number; readonly sessions: number | null };
 }
 
 export type UsageService = ReturnType<typeof createUsageService>;
@@ -59,7 +65,7 @@ export function createUsageService({
   clock,
   listener,
   capacity,
-  queueLimit,
+  limits,
 }: UsageServiceOptions) {
   /** The build that a queued usage waits for, if any. */
   async function findBuild(row: UsageRow, language: Language): Promise<ImageBuild | null> {
@@ -120,8 +126,18 @@ export function createUsageService({
         throw new DomainError('image_build_failed', { Image: presentBuild(image, language).Image });
       }
     }
-    if ((await queries.countQueued(database)) >= queueLimit)
-      throw new DomainError('usage_queue_full', { Limit: queueLimit });
+    const { queue } = limits();
+    if ((await queries.countQueued(database)) >= queue)
+      throw new DomainError('usage_queue_full', { Limit: queue });
+  }
+
+  /** Until the transaction ends nobody else is counted, so that no race passes the limit. */
+  async function checkSessions(db: Executor, userID: number): Promise<void> {
+    const { sessions } = limits();
+    if (sessions === null) return;
+    await queries.lockSessions(db);
+    if ((await queries.countOpenOfOthers(db, userID)) >= sessions)
+      throw new DomainError('usage_sessions_full', { Limit: sessions });
   }
 
   async function refuseExisting(existing: UsageRow, language: Language): Promise<never> {
@@ -140,33 +156,37 @@ export function createUsageService({
       if (existing && !mayReplace) return refuseExisting(existing, request.language);
       await checkStartable(nodes, request.language);
       const now = clock.now();
-      // A failed start holds nothing; its place is free for the next one.
-      if (existing)
-        await queries.endUsage(
-          database,
-          existing.id,
-          now,
-          existing.phase === 'failed' ? 'failed' : 'replaced',
-        );
       try {
-        return await queries.insertUsageRow(database, {
-          userID: request.userID,
-          renewalTime: unixSeconds(now),
-          lifetimeSeconds: request.specification.lifetimeSeconds,
-          type: request.specification.imageType,
-          titleZh: request.titleZh,
-          titleEn: request.titleEn,
-          language: request.language,
-          routeName: request.routeName,
-          routePath: request.routePath,
-          labID: request.labID,
-          taskID: request.taskID,
-          softwareID: request.softwareID,
-          computerID: request.computerID,
-          specificationID: request.specification.id,
-          nodes,
-          ...totals(nodes),
-          createdAt: now,
+        // In one go: whoever is refused keeps what is to be replaced.
+        return await database.transaction(async (tx) => {
+          await checkSessions(tx, request.userID);
+          // A failed start holds nothing; its place is free for the next one.
+          if (existing)
+            await queries.endUsage(
+              tx,
+              existing.id,
+              now,
+              existing.phase === 'failed' ? 'failed' : 'replaced',
+            );
+          return queries.insertUsageRow(tx, {
+            userID: request.userID,
+            renewalTime: unixSeconds(now),
+            lifetimeSeconds: request.specification.lifetimeSeconds,
+            type: request.specification.imageType,
+            titleZh: request.titleZh,
+            titleEn: request.titleEn,
+            language: request.language,
+            routeName: request.routeName,
+            routePath: request.routePath,
+            labID: request.labID,
+            taskID: request.taskID,
+            softwareID: request.softwareID,
+            computerID: request.computerID,
+            specificationID: request.specification.id,
+            nodes,
+            ...totals(nodes),
+            createdAt: now,
+          });
         });
       } catch (error) {
         // Two creations at once: the database let one in.
@@ -243,6 +263,23 @@ export function createUsageService({
     async endOfComputer(computerID: number): Promise<void> {
       for (const { id } of await queries.listOpenOfComputer(database, computerID))
         await queries.endUsage(database, id, clock.now(), 'deleted');
+    },
+
+    /** Ends somebody's environment with a reason that they read. */
+    async endByStaff(row: UsageRow, text: string): Promise<void> {
+      const ended = await queries.endUsage(database, row.id, clock.now(), 'ended_by_staff', {
+        code: 'ended_by_staff',
+        params: { Text: text },
+      });
+      if (!ended) throw new DomainError('usage_expired');
+    },
+
+    /** As it is now: what has come to zero is ended first. */
+    async find(usageID: number): Promise<UsageRow | undefined> {
+      const row = await queries.findUsageRow(database, usageID);
+      if (!row) return undefined;
+      await queries.endDueUsages(database, clock.now(), row.userID);
+      return queries.findUsageRow(database, usageID);
     },
 
     async readEvent(userID: number, language: Language): Promise<UsageEvent> {

@@ -4,6 +4,7 @@
  * a claim that ends with the worker's connection, and what a dead worker left is picked up.
  */
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { PgDialect } from 'drizzle-orm/pg-core';
@@ -44,8 +45,8 @@ export interface WorkerOptions {
   /** Host folder that is the home of a personal computer. */
   readonly homeFolder: (computerID: number) => Promise<string>;
   readonly capacity: Capacity;
-  readonly holdSeconds: number;
-  readonly keepSeconds: number;
+  /** How long a paused one stays frozen, and a stopped one is kept; an admin may change it while we run. */
+  readonly limits: () => { readonly holdSeconds: number; readonly keepSeconds: number };
   readonly startTimeoutMs: number;
   /** Origin that may frame a session; `'self'` unless sessions have an origin of their own. */
   readonly frameAncestors: string;
@@ -170,7 +171,7 @@ export class UsageWorker {
   }
 
   async #tick(): Promise<void> {
-    const { handle, clock, holdSeconds, keepSeconds, sweep } = this.#options;
+    const { handle, clock, limits, sweep } = this.#options;
     const { database } = handle;
     const now = clock.now();
     this.#ticks += 1;
@@ -184,6 +185,7 @@ export class UsageWorker {
       if (this.#ticks > 1) await this.#reconcile();
     }
     await queries.endDueUsages(database, now);
+    const { holdSeconds, keepSeconds } = limits();
     await queries.endAbandonedUsages(database, now, holdSeconds + keepSeconds);
     await this.#dispatch(now);
   }
@@ -195,6 +197,7 @@ export class UsageWorker {
       id: this.id,
       startedAt: this.#startedAt,
       seenAt: clock.now(),
+      machine: hostname(),
       engineName: this.#health?.name ?? '',
       engineReason: engine
         ? (this.#health?.reason ?? null)
@@ -299,7 +302,7 @@ export class UsageWorker {
     if (row.phase !== 'ready') return 'start';
     if (row.status === 1) return row.wanted === 'pause' ? 'pause' : undefined;
     if (row.wanted === 'run') return 'continue';
-    const heldAt = (row.stoppedAt?.getTime() ?? 0) + this.#options.holdSeconds * 1000;
+    const heldAt = (row.stoppedAt?.getTime() ?? 0) + this.#options.limits().holdSeconds * 1000;
     return !row.isHeld && heldAt <= now.getTime() ? 'hold' : undefined;
   }
 
@@ -409,7 +412,12 @@ export class UsageWorker {
       });
       await engine.create(spec);
       signal.throwIfAborted();
-      if (!(await advance('starting', { startingAt: clock.now() }))) return;
+      // From now on its containers hold these versions of the images.
+      const nodes = row.nodes.map((node, index) => {
+        const reference = spec.nodes[index]?.image;
+        return reference === undefined ? node : { ...node, reference };
+      });
+      if (!(await advance('starting', { startingAt: clock.now(), nodes }))) return;
       const address = addressOf(row, await engine.start(row.id));
       if (!(await advance('waiting', { waitingAt: clock.now(), address }))) return;
       await waitForSession(row, address, engine, startTimeoutMs, signal);

@@ -1,9 +1,11 @@
 import {
+  type CommittedImage,
   type ContainerEngine,
   EngineError,
   type EngineEvent,
   type EngineHealth,
   type ExecResult,
+  type ImageFacts,
   type NodeDiskUsage,
   type NodeState,
   type NodeStats,
@@ -37,6 +39,14 @@ export class AbsentEngine implements ContainerEngine {
 
   hasImage(): Promise<boolean> {
     return Promise.resolve(false);
+  }
+
+  describeImage(): Promise<ImageFacts | null> {
+    return Promise.resolve(null);
+  }
+
+  tidyImages(): Promise<void> {
+    return Promise.resolve();
   }
 
   remove(): Promise<void> {
@@ -84,6 +94,10 @@ export class AbsentEngine implements ContainerEngine {
   }
 
   logs(): Promise<string> {
+    return this.#refuse();
+  }
+
+  commitNode(): Promise<CommittedImage> {
     return this.#refuse();
   }
 

@@ -15,6 +15,7 @@ export async function dismantle(host: ContainerHost): Promise<void> {
   const { paths } = host;
   const engine = createContainerEngine({ host });
   for (const usageID of (await engine.list()).keys()) await engine.remove(usageID);
+  await engine.tidyImages({ keep: new Set(), underWay: new Set() });
   await engine.close();
   await createHostShield(paths.id, bridgePrefix(paths.id)).lower();
   if (host.kind !== 'own') return;

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type Docker from 'dockerode';
 import { type ContainerHost, dismantle, findContainerHost } from './container-host.ts';
 import { createContainerEngine } from './docker-api.ts';
 import { dockerClient } from './engine-http.ts';
@@ -36,11 +37,30 @@ async function open(socket: string): Promise<EngineUnderTest> {
     images: { base: imageReference('base'), toolchain: imageReference('toolchain') },
     loseNode: (usageID, node) =>
       docker.getContainer(`hc-${host.paths.id}-${usageID}-${node}`).remove({ force: true }),
+    searchImage: (reference, text) => searchImage(docker, reference, text),
     killService: host.kind === 'own' ? () => killService(host) : null,
     close: async () => {
       await dismantle(host);
       rmSync(dataDir, { recursive: true });
     },
+  };
+}
+
+async function searchImage(docker: Docker, reference: string, text: string) {
+  const image = docker.getImage(reference);
+  const { Config } = await image.inspect();
+  let hits = 0;
+  let last = '';
+  for await (const chunk of await image.get()) {
+    const window = last + (chunk as Buffer).toString('latin1');
+    hits += window.split(text).length - 1;
+    last = window.slice(-(text.length - 1));
+  }
+  return {
+    hits,
+    env: Config.Env.toSorted(),
+    user: Config.User,
+    command: [Config.Entrypoint ?? [], Config.Cmd ?? []].flat(),
   };
 }
 

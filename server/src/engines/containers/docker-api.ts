@@ -12,11 +12,15 @@ import {
   toEngineError,
 } from './engine-http.ts';
 import {
+  type CommitOptions,
+  type CommittedImage,
+  type CommittedNames,
   type ContainerEngine,
   EngineError,
   type EngineEvent,
   type EngineHealth,
   type ExecResult,
+  type ImageFacts,
   type NodeDiskUsage,
   type NodeSpec,
   type NodeState,
@@ -27,6 +31,7 @@ import {
 import { AbsentEngine } from './absent-engine.ts';
 import { diskBytesOf } from './disk-bytes.ts';
 import { type ParsedEvent, parseEvent } from './engine-events.ts';
+import { ImageCommits } from './image-commit.ts';
 import { CappedText, demultiplexed } from './engine-output.ts';
 import { labels } from './labels.ts';
 import { clusterKey } from './cluster-key.ts';
@@ -89,6 +94,7 @@ class DockerApiEngine implements ContainerEngine {
   readonly #pool: SubnetPool;
   readonly #shield: HostShield;
   readonly #bridgePrefix: string;
+  readonly #commits: ImageCommits;
   readonly #ulimits: { Name: string; Soft: number; Hard: number }[];
   /** Node names by usage, in order, so that the quick calls need no listing. */
   readonly #nodeNames = new Map<number, string[]>();
@@ -104,6 +110,14 @@ class DockerApiEngine implements ContainerEngine {
     this.#bridgePrefix = bridgePrefix(host.paths.id);
     this.#shield =
       host.kind === 'remote' ? noShield : createHostShield(host.paths.id, this.#bridgePrefix);
+    this.#commits = new ImageCommits(
+      this.#docker,
+      {
+        call: (doing, timeoutMs, call) => this.#call(doing, timeoutMs, call),
+        read: (path, signal) => this.#dial('GET', path, signal),
+      },
+      { id: host.paths.id, isRemote: host.kind === 'remote' },
+    );
     const openFiles = Math.min(4096, hardLimit('Max open files'));
     // Counted per user id over all sessions, so it only guards the host; PidsLimit is the session's.
     const processes = Math.min(32_768, hardLimit('Max processes'));
@@ -407,6 +421,30 @@ class DockerApiEngine implements ContainerEngine {
       this.#dial('GET', `/images/${reference}/json`, signal),
     );
     return found !== null;
+  }
+
+  describeImage(reference: string): Promise<ImageFacts | null> {
+    return this.#commits.describe(reference, `looking into ${reference}`);
+  }
+
+  async commitNode(
+    usageID: number,
+    node: string,
+    name: string,
+    options: CommitOptions,
+  ): Promise<CommittedImage> {
+    const doing = `committing ${node} of usage ${usageID}`;
+    const names = await this.#namesOf(usageID, doing);
+    if (!names.includes(node)) throw new EngineError('no_such_usage', `${doing}: no such node`);
+    return this.#commits.commit(this.#containerName(usageID, node), name, options, doing);
+  }
+
+  async tidyImages({ keep, underWay }: CommittedNames): Promise<void> {
+    const doing = 'tidying images';
+    await this.#commits.tidy(underWay, doing);
+    for (const name of await this.#commits.list(doing)) {
+      if (!keep.has(name) && !underWay.has(name)) await this.#commits.remove(name, doing);
+    }
   }
 
   async close(): Promise<void> {

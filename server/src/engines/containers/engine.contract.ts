@@ -1,9 +1,16 @@
-import { mkdtempSync, rmSync, statSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ContainerEngine, EngineEvent, ExecResult, NodeSpec, UsageSpec } from './engine.ts';
+import type {
+  CommitStep,
+  ContainerEngine,
+  EngineEvent,
+  ExecResult,
+  NodeSpec,
+  UsageSpec,
+} from './engine.ts';
 
 /** What a driver brings to be tested. */
 export interface EngineUnderTest {
@@ -16,6 +23,11 @@ export interface EngineUnderTest {
   loseNode(usageID: number, node: string): Promise<void>;
   /** Kills what answers the API, if that is the installation's own process. */
   killService: (() => Promise<void>) | null;
+  /** How often a text occurs in everything that an image is made of, and its settings. */
+  searchImage(
+    reference: string,
+    text: string,
+  ): Promise<{ hits: number; env: string[]; user: string; command: string[] }>;
   /** Another installation on the same machine. */
   openNeighbour(): Promise<ContainerEngine>;
   close(): Promise<void>;
@@ -463,6 +475,119 @@ os.kill(0, 9)`;
         expect(written).toMatchObject({ exitCode: 0, stderr: '' });
         expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine\n');
         expect(statSync(join(folder, 'mine'))).toMatchObject({ uid: 1000, gid: 1000 });
+      });
+    });
+
+    describe('images from sessions', () => {
+      const secret = () => `secret-${Math.random().toString(36).slice(2)}-begin-rsa`;
+
+      /** Writes what a teacher makes, and what nobody else shall ever see. */
+      async function prepared(hidden: string): Promise<UsageSpec> {
+        const spec = await started(node({ env: { HC_BASE_URL: `/proxy/${hidden}/` } }));
+        const { exitCode, stderr } = await engine.exec(spec.usageID, 'node1', [
+          'sh',
+          '-c',
+          `cd ~ && mkdir -p .ssh keep .cache/deep .local/share/app && echo ${hidden} > .ssh/id && echo ${hidden} > .bash_history &&
+           echo ${hidden} > .cache/deep/file && echo ${hidden} > /tmp/file && echo made > keep/file && ln -s / .local/share/way &&
+           rm -f .profile && chmod 700 keep`,
+        ]);
+        expect([exitCode, stderr]).toEqual([0, '']);
+        return spec;
+      }
+
+      /** Every engine has a word of its own for each container. */
+      const isOfImage = (line: string) => !/^(?:TERM|container)=/.test(line);
+
+      const scrub = [
+        'home/*/.ssh',
+        'home/*/.*_history',
+        'home/*/.cache',
+        'home/*/.local/share/way/etc',
+        'tmp/*',
+      ];
+
+      it('makes an image of a node that runs on, without secrets in any layer', async () => {
+        const hidden = secret();
+        const { usageID } = await prepared(hidden);
+        const [before] = await engine.inspect(usageID);
+        const steps: CommitStep[] = [];
+        const made = await engine.commitNode(usageID, 'node1', 'image-1:1', {
+          scrub,
+          onStep: (step) => steps.push(step),
+        });
+        onTestFinished(() => engine.tidyImages({ keep: new Set(), underWay: new Set() }));
+        expect(steps).toEqual(['saving', 'scrubbing', 'measuring']);
+        expect(await engine.inspect(usageID)).toEqual([before]);
+        expect(made.sizeBytes).toBeGreaterThan(50 * mebibyte);
+        expect(await engine.describeImage(made.reference)).toEqual({
+          sizeBytes: made.sizeBytes,
+          parts: made.parts,
+        });
+
+        const ours = await under.searchImage(made.reference, hidden);
+        const parent = await under.searchImage(under.images.toolchain, hidden);
+        expect({ ...ours, env: ours.env.filter(isOfImage) }).toEqual({ ...parent, hits: 0 });
+        expect((await under.searchImage(made.reference, 'made\n')).hits).toBeGreaterThan(0);
+
+        const from = await started(node({ image: made.reference }));
+        const look = await engine.exec(from.usageID, 'node1', [
+          'sh',
+          '-c',
+          'cd ~; cat keep/file; stat -c %a:%u keep; ls -A .ssh .cache .profile /tmp 2>&1 | head -20; readlink .local/share/way; echo "base=$HC_BASE_URL"; test -d /etc && echo etc',
+        ]);
+        expect(look.stdout).toContain('made\n700:1000\n');
+        expect(look.stdout).not.toContain('file\nfile');
+        expect(look.stdout).toMatch(/\.profile.*No such file/);
+        expect(look.stdout).toContain('\n/\nbase=\netc\n');
+        expect(existsSync('/etc/passwd')).toBe(true);
+      });
+
+      it('builds upon a committed image, and removes it when nothing needs it', async () => {
+        const { usageID } = await prepared(secret());
+        const first = await engine.commitNode(usageID, 'node1', 'image-2:1', { scrub });
+        const again = await engine.commitNode(usageID, 'node1', 'image-2:1', { scrub });
+        expect(again.reference).toBe(first.reference);
+        const from = await started(node({ image: first.reference }));
+        await engine.exec(from.usageID, 'node1', ['sh', '-c', 'echo second > ~/second']);
+        const second = await engine.commitNode(from.usageID, 'node1', 'image-2:2', { scrub });
+        await engine.remove(from.usageID);
+
+        const both = await started(node({ image: second.reference }));
+        const look = await engine.exec(both.usageID, 'node1', [
+          'sh',
+          '-c',
+          'cat ~/keep/file ~/second',
+        ]);
+        expect(look.stdout).toBe('made\nsecond\n');
+
+        // One that runs keeps its image; a name to be kept, or a commit under way, stays too.
+        await engine.tidyImages({ keep: new Set(), underWay: new Set() });
+        await engine.stop(both.usageID);
+        expect(await engine.start(both.usageID)).toMatchObject([{ state: 'running' }]);
+        await engine.tidyImages({ keep: new Set(['image-2:2']), underWay: new Set() });
+        expect(await engine.hasImage(second.reference)).toBe(true);
+        await engine.remove(both.usageID);
+        await engine.tidyImages({ keep: new Set(), underWay: new Set(['image-2:2']) });
+        expect(await engine.hasImage(second.reference)).toBe(true);
+        await engine.tidyImages({ keep: new Set(), underWay: new Set() });
+        expect(await engine.hasImage(second.reference)).toBe(false);
+        expect(await engine.hasImage(first.reference)).toBe(false);
+        expect(await engine.hasImage(under.images.toolchain)).toBe(true);
+      });
+
+      it('commits what is paused, and refuses what is not there', async () => {
+        const { usageID } = await prepared(secret());
+        await engine.pause(usageID);
+        await engine.commitNode(usageID, 'node1', 'image-3:1', { scrub });
+        onTestFinished(() => engine.tidyImages({ keep: new Set(), underWay: new Set() }));
+        expect(await stateOf(usageID)).toEqual(['paused']);
+        await expect(
+          engine.commitNode(usageID, 'node9', 'image-3:2', { scrub }),
+        ).rejects.toMatchObject({ code: 'no_such_usage' });
+        await expect(
+          engine.commitNode(999_999, 'node1', 'image-3:2', { scrub }),
+        ).rejects.toMatchObject({ code: 'no_such_usage' });
+        expect(await engine.describeImage('localhost/hypercube/none:0')).toBe(null);
       });
     });
 

@@ -113,6 +113,43 @@ export interface ExecResult {
   stderr: string;
 }
 
+/** A program in an image with its version, as the image says itself. */
+export interface ImagePart {
+  name: string;
+  version: string;
+}
+
+/** What an image is. */
+export interface ImageFacts {
+  /** As the engine counts it, with the layers that it shares with others. */
+  sizeBytes: number;
+  /** Empty where the image does not say. */
+  parts: ImagePart[];
+}
+
+export interface CommittedImage extends ImageFacts {
+  reference: string;
+}
+
+/** Where a commit stands. */
+export type CommitStep = 'saving' | 'scrubbing' | 'measuring';
+
+export interface CommitOptions {
+  /**
+   * What never becomes part of an image: paths from the root without a slash before them, `*`
+   * standing for any part of one name. The parent's own files of these names stay.
+   */
+  scrub: readonly string[];
+  onStep?: (step: CommitStep) => void;
+}
+
+/** Which committed images stay; see {@link ContainerEngine.tidyImages}. */
+export interface CommittedNames {
+  keep: ReadonlySet<string>;
+  /** Commits that are under way, whichever process does them. */
+  underWay: ReadonlySet<string>;
+}
+
 /** Errors that a driver throws; everything else is a fault of the engine itself. */
 export type EngineErrorCode =
   | 'engine_unreachable'
@@ -166,5 +203,23 @@ export interface ContainerEngine {
   /** Deaths and memory kills, until the signal aborts. Reconnects by itself. */
   events(signal: AbortSignal): AsyncIterable<EngineEvent>;
   hasImage(reference: string): Promise<boolean>;
+  /** What an image is; null when it is not there. */
+  describeImage(reference: string): Promise<ImageFacts | null>;
+  /**
+   * Makes an image of what a node wrote over its own image; mounts are no part of it, nor is what
+   * the node's environment was told for this session. The node runs on.
+   * @param name lower-case letters, digits, hyphen, one colon before the last part: `image-7:2`
+   */
+  commitNode(
+    usageID: number,
+    node: string,
+    name: string,
+    options: CommitOptions,
+  ): Promise<CommittedImage>;
+  /**
+   * Removes this installation's committed images of other names, unless a container uses them, and
+   * what interrupted commits left.
+   */
+  tidyImages(names: CommittedNames): Promise<void>;
   close(): Promise<void>;
 }

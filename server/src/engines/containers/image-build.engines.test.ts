@@ -73,7 +73,7 @@ describe('image building', () => {
     expect(new Set(steps)).toEqual(new Set([0, 1, 2, 3]));
     const engine = createContainerEngine({ host });
     expect(await engine.hasImage(imageReference('leaf', imagesDir))).toBe(true);
-    const log = join(host.paths.dataDir, 'logs', 'image-leaf.log');
+    const log = join(host.paths.dataDir, 'logs', 'images', 'leaf.log');
     expect(readFileSync(log, 'utf8')).toContain('STEP 3/3: COPY words /words');
 
     expect((await build()).built).toEqual([]);

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
 import {
   cpSync,
-  createWriteStream,
-  mkdirSync,
   mkdtempSync,
   rmSync,
-  type WriteStream,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
+import { BoundedLog } from './bounded-log.ts';
 import { type BuildSettings, readBuildSettings, writeBuildSettings } from './build-settings.ts';
 import type { ContainerHost } from './host.ts';
 import { dockerClient, messageOf, statusOf } from './engine-http.ts';
@@ -41,6 +39,8 @@ export interface BuildOptions {
   onProgress?: (progress: BuildProgress) => void;
   /** These images and their parents; all without it. */
   only?: readonly string[];
+  /** Built again without its engine's cache, though it is there: newer packages come in. */
+  again?: string;
   signal?: AbortSignal;
   /** Another folder of image sources. */
   imagesDir?: string;
@@ -95,6 +95,10 @@ export async function buildImages(
   }
 }
 
+/** Where the last build of an image, or the last commit of one that is not built, says what it does. */
+export const imageLogPath = (dataDir: string, name: string): string =>
+  join(dataDir, 'logs', 'images', `${name}.log`);
+
 class ChainBuild {
   readonly #host: ContainerHost;
   readonly #docker: Docker;
@@ -122,10 +126,12 @@ class ChainBuild {
       const source = this.#sources.get(name);
       if (!source) throw new Error(`there is no image called ${name}`);
       const began = performance.now();
-      const isNew = !(await this.#exists(source.reference));
+      const former = await this.#idOf(source.reference);
+      const isNew = former === null || name === this.#options.again;
       if (isNew) {
         await this.#build(source);
         await this.#removeOld(source);
+        if (former !== null) await this.#removeFormer(former, source);
       }
       const seconds = (performance.now() - began) / 1000;
       built.push({ name, reference: source.reference, isNew, seconds });
@@ -143,9 +149,8 @@ class ChainBuild {
   }
 
   async #build(source: ImageSource): Promise<void> {
-    const logPath = join(this.#host.paths.dataDir, 'logs', `image-${source.name}.log`);
-    mkdirSync(join(logPath, '..'), { recursive: true });
-    const log = createWriteStream(logPath);
+    const logPath = imageLogPath(this.#host.paths.dataDir, source.name);
+    const log = new BoundedLog(logPath);
     this.#progress = {
       image: source.name,
       step: 0,
@@ -165,7 +170,7 @@ class ChainBuild {
       this.tell('done', source.steps);
     } catch (error) {
       this.#options.signal?.throwIfAborted();
-      log.write(`${messageOf(error)}\n`);
+      log.write(messageOf(error));
       throw new ImageBuildError(source.name, logPath, messageOf(error), { cause: error });
     } finally {
       log.end();
@@ -173,7 +178,7 @@ class ChainBuild {
   }
 
   /** The first image of a chain: Debian's own packages, or its image where a registry answers. */
-  async #makeRootfs(source: ImageSource, settings: BuildSettings, log: WriteStream): Promise<void> {
+  async #makeRootfs(source: ImageSource, settings: BuildSettings, log: BoundedLog): Promise<void> {
     if (findProgram('mmdebstrap') !== null) {
       await this.#importRootfs(source, settings, log);
       return;
@@ -189,7 +194,7 @@ class ChainBuild {
   async #importRootfs(
     source: ImageSource,
     settings: BuildSettings,
-    log: WriteStream,
+    log: BoundedLog,
   ): Promise<void> {
     this.tell('making the root file system', 1);
     const script = spawn(
@@ -214,7 +219,7 @@ class ChainBuild {
     });
     const said = (async () => {
       for await (const line of createInterface({ input: script.stderr })) {
-        log.write(`${line}\n`);
+        log.write(line);
         this.tell(line);
       }
     })();
@@ -235,7 +240,7 @@ class ChainBuild {
   async #buildContainerfile(
     source: ImageSource,
     settings: BuildSettings,
-    log: WriteStream,
+    log: BoundedLog,
   ): Promise<void> {
     const context = mkdtempSync(join(tmpdir(), `hypercube-image-${source.name}-`));
     try {
@@ -252,6 +257,7 @@ class ChainBuild {
         networkmode: 'host',
         rm: true,
         forcerm: true,
+        ...(source.name === this.#options.again ? { nocache: true } : {}),
         // Docker mounts folders of the context only with its newer builder.
         ...(isPodman ? {} : { version: '2' }),
         ...this.#abortable(),
@@ -263,7 +269,7 @@ class ChainBuild {
   }
 
   /** Reads the engine's report to its end; throws what it says went wrong. */
-  async #follow(stream: Readable, log: WriteStream): Promise<void> {
+  async #follow(stream: Readable, log: BoundedLog): Promise<void> {
     const abort = () => stream.destroy();
     this.#options.signal?.addEventListener('abort', abort, { once: true });
     let steps = 0;
@@ -275,7 +281,7 @@ class ChainBuild {
         if (report.error) problem = report.error.trim();
         const text = (report.stream ?? report.status ?? report.error ?? '').trim();
         if (text === '') continue;
-        log.write(`${text}\n`);
+        log.write(text);
         const isStep = /^(\[\d+\/\d+\] )?STEP \d+\/\d+/i.test(text);
         if (isStep) steps += 1;
         this.tell(lastLine(text), isStep ? steps : undefined);
@@ -285,6 +291,13 @@ class ChainBuild {
     }
     this.#options.signal?.throwIfAborted();
     if (problem !== null) throw new Error(problem);
+  }
+
+  /** What a name stood for before it was built again, unless a container of any installation runs from it. */
+  async #removeFormer(id: string, source: ImageSource): Promise<void> {
+    if ((await this.#idOf(source.reference)) === id) return;
+    const inUse = imagesInUse(this.#host.paths.imageStore);
+    if (inUse !== null && !inUse.has(id.replace('sha256:', ''))) await this.#remove(id);
   }
 
   /** Earlier keys of one image go, except the last and what containers of any installation use. */
@@ -314,11 +327,14 @@ class ChainBuild {
   }
 
   async #exists(reference: string): Promise<boolean> {
+    return (await this.#idOf(reference)) !== null;
+  }
+
+  async #idOf(reference: string): Promise<string | null> {
     try {
-      await this.#docker.getImage(reference).inspect();
-      return true;
+      return (await this.#docker.getImage(reference).inspect()).Id;
     } catch (error) {
-      if (statusOf(error) === 404) return false;
+      if (statusOf(error) === 404) return null;
       throw error;
     }
   }

@@ -4,4 +4,6 @@ export const labels = {
   usage: 'hypercube.usage',
   node: 'hypercube.node',
   order: 'hypercube.order',
+  /** On what lives only as long as a commit; its value is the installation. */
+  scratch: 'hypercube.scratch',
 } as const;

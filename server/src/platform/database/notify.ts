@@ -7,8 +7,11 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Executor } from './database.ts';
 
-/** `usage`: payload `<usage id> <user id>`. `image`: an image's build moved. `login`: payload user id. */
-export const CHANNELS = ['usage', 'image', 'login'] as const;
+/**
+ * `usage`: payload `<usage id> <user id>`. `image`: an image's build moved. `login`: payload user
+ * id. `setting`: an admin changed the settings.
+ */
+export const CHANNELS = ['usage', 'image', 'login', 'setting'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Sends when the surrounding transaction commits. */
@@ -20,6 +23,7 @@ interface Events {
   usage: [payload: string];
   image: [payload: string];
   login: [payload: string];
+  setting: [payload: string];
   /** The connection was lost and is back: whatever was heard may be incomplete, read again. */
   resumed: [];
 }

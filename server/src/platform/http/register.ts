@@ -17,6 +17,7 @@ import {
   type Resolvers,
   type Scoped,
 } from '../access/access.ts';
+import { readUpload, refuseMultipart, type IncomingFile } from './upload.ts';
 
 export interface Call<T extends Route> {
   readonly actor: Actor;
@@ -24,6 +25,8 @@ export interface Call<T extends Route> {
   readonly params: ParamsOf<T>;
   readonly query: QueryOf<T> & CommonQuery;
   readonly body: BodyOf<T>;
+  /** The file of a route that takes an upload, to be read once. @throws DomainError `upload_missing` */
+  readonly file: () => Promise<IncomingFile>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -46,6 +49,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null;
   }
+  interface FastifyContextConfig {
+    /** Takes one file as multipart. */
+    isUpload?: boolean;
+  }
 }
 
 /** Registers one route. */
@@ -64,6 +71,7 @@ export function registerRoute<T extends Route>(
   app.route({
     method: route.method,
     url: API_BASE + route.path,
+    config: { isUpload: route.upload === true },
     schema: {
       operationId: name,
       summary: route.summary,
@@ -77,6 +85,7 @@ export function registerRoute<T extends Route>(
     onRequest: async (request) => {
       request.actor = await options.identify(request);
       authorise(request.actor, route.access);
+      if (!route.upload) refuseMultipart(request);
     },
     handler: async (request, reply) => {
       const { actor } = request;
@@ -87,7 +96,14 @@ export function registerRoute<T extends Route>(
       const sent: Record<string, unknown> = { ...body, ...query, ...params };
       const scoped = (await resolveScope(route, sent, actor, options.resolvers)) as Scoped<T>;
       reply.status(route.status ?? 200);
-      return handler({ actor, scoped, params, query, body, request, reply });
+      const file = () => readUpload(request);
+      try {
+        return await handler({ actor, scoped, params, query, body, file, request, reply });
+      } catch (error) {
+        // What is still being sent is not read any more: the connection cannot carry another request.
+        if (route.upload && !request.raw.complete) reply.header('connection', 'close');
+        throw error;
+      }
     },
   });
 }

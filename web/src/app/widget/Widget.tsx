@@ -19,6 +19,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { ChevronDownIcon, MachineIcon } from '../../ui/icons.tsx';
 import { moodOf, useRemaining, warningLevel } from '../../domains/usage/countdown.ts';
 import { DOTS, RemainingBar, UsageButtons } from '../../domains/usage/UsageCard.tsx';
+import { UsageFigures } from '../../domains/usage/UsageFigures.tsx';
 import { historyQuery, type UsageState } from '../../domains/usage/usage.api.ts';
 import { useUsage } from '../../domains/usage/watch.ts';
 import { inside, isDrag, loadPosition, moved, savePosition, type Position } from './position.ts';
@@ -190,6 +191,11 @@ function UsageMenu({
     <>
       <RemainingBar state={state} />
       <p className="widget-title">{state.usage.Title}</p>
+      {moodOf(state.usage) === 'running' ? (
+        <p className="usage-figures muted">
+          <UsageFigures usage={state.usage} />
+        </p>
+      ) : null}
       <UsageButtons state={state} from="widget" openLabel={messages.usage.open} look="quiet" />
     </>
   );

@@ -9,7 +9,8 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { TurningMark } from '../../ui/Mark.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
-import { LabCard, LabCardSkeleton } from '../lab/LabCard.tsx';
+import { ItemCardSkeleton } from '../catalogue/ItemCard.tsx';
+import { LabCard } from '../lab/LabCard.tsx';
 import { NEWEST_COUNT } from '../lab/lab.api.ts';
 import type { UsageState } from '../usage/usage.api.ts';
 import { UsageCard } from '../usage/UsageCard.tsx';
@@ -138,7 +139,7 @@ export function HomeView(props: HomeViewProps): ReactNode {
               <LoadingRegion>
                 <div className="home-grid">
                   {Array.from({ length: NEWEST_COUNT }, (_unused, index) => (
-                    <LabCardSkeleton key={`s${index}`} />
+                    <ItemCardSkeleton key={`s${index}`} />
                   ))}
                 </div>
               </LoadingRegion>

@@ -42,14 +42,11 @@ function PrimaryAction({ lab, tasks, tasksError, usage, onRetry }: LabDetailView
     return <ErrorState error={tasksError} onRetry={onRetry} />;
   }
   const first = tasks?.[0];
-  const to = first ? taskPath(lab.Type, lab.ID, first.ID) : null;
   if (tasks !== undefined && first === undefined)
     return <p className="muted">{messages.lab.noTasks}</p>;
-  if (first !== undefined && to === null)
-    return <p className="notice">{messages.lab.desktopNotice}</p>;
-  return to === null ? null : (
+  return first === undefined ? null : (
     <>
-      <ButtonLink to={to} look="primary">
+      <ButtonLink to={taskPath(lab.Type, lab.ID, first.ID)} look="primary">
         <PlayIcon />
         {messages.lab.start}
       </ButtonLink>
@@ -111,10 +108,9 @@ function TaskList({
   const { messages } = useLanguage();
   return (
     <ol className="task-list">
-      {tasks.map((task, index) => {
-        const to = taskPath(lab.Type, lab.ID, task.ID);
-        const content = (
-          <>
+      {tasks.map((task, index) => (
+        <li key={task.ID}>
+          <Link to={taskPath(lab.Type, lab.ID, task.ID)} className="task">
             <span className="task-number num" aria-hidden="true">
               {index + 1}
             </span>
@@ -122,20 +118,9 @@ function TaskList({
             {task.Minutes > 0 ? (
               <span className="muted num">{messages.common.minutes(task.Minutes)}</span>
             ) : null}
-          </>
-        );
-        return (
-          <li key={task.ID}>
-            {to === null ? (
-              <div className="task">{content}</div>
-            ) : (
-              <Link to={to} className="task">
-                {content}
-              </Link>
-            )}
-          </li>
-        );
-      })}
+          </Link>
+        </li>
+      ))}
     </ol>
   );
 }

@@ -2,10 +2,10 @@
 import { routes, type BodyInputOf } from '@hypercube/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../kernel/api.ts';
-import { queryOfSearch, type LabSearch } from './search.ts';
+import { queryOfSearch, type CatalogueSearch } from '../catalogue/search.ts';
 
 // The language is part of every answer (titles of tags), so it is part of the key.
-export const labsQuery = (search: LabSearch, language: string) =>
+export const labsQuery = (search: CatalogueSearch, language: string) =>
   queryOptions({
     queryKey: ['lab', 'list', language, search],
     queryFn: ({ signal }) => call(routes.listLabs, { query: queryOfSearch(search), signal }),
@@ -30,14 +30,6 @@ export const foundLabsQuery = (keyword: string, language: string) =>
     queryKey: ['lab', 'found', language, keyword],
     queryFn: ({ signal }) => call(routes.listLabs, { query: { keyword, pageSize: 6 }, signal }),
     staleTime: 60_000,
-    meta: { isHandled: true },
-  });
-
-export const domainsQuery = (language: string) =>
-  queryOptions({
-    queryKey: ['domain', language],
-    queryFn: async ({ signal }) => (await call(routes.listDomains, { signal })).List,
-    staleTime: 300_000,
     meta: { isHandled: true },
   });
 

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { PauseIcon, PlayIcon, RenewIcon, TrashIcon } from '../../ui/icons.tsx';
 import { useUsageActions, type UsageAction } from './actions.ts';
 import { moodOf, renewObstacle, useRemaining, warningLevel, type UsageMood } from './countdown.ts';
+import { UsageFigures } from './UsageFigures.tsx';
 import type { UsageState } from './usage.api.ts';
 import './usage.css';
 
@@ -195,6 +196,11 @@ export function UsageCard({
         ].join(messages.common.dotSeparator)}
       </p>
       <RemainingBar state={state} />
+      {mood === 'running' ? (
+        <p className="usage-figures muted">
+          <UsageFigures usage={usage} />
+        </p>
+      ) : null}
       <UsageButtons state={state} from="page" openLabel={messages.usage.returnTo} />
     </section>
   );

@@ -1,4 +1,4 @@
-/** The strip above the machine: the starter files, and copying them to where they can be changed. */
+/** In the bar above the machine: the starter files, and copying them to where they can be changed. */
 import type { LabResource } from '@hypercube/contract';
 import { useState, type ReactNode } from 'react';
 import { formatBytes } from '../../kernel/format.ts';
@@ -19,18 +19,17 @@ export function FilesStrip({ labID, resources }: FilesStripProps): ReactNode {
   const words = messages.usage.workspace;
   if (resources.length === 0) return null;
   return (
-    <div className="files-strip">
+    <>
       <Button look="quiet" isSmall onClick={() => setOpen(true)} aria-haspopup="dialog">
         <FolderIcon />
         {words.filesCount(resources.length)}
       </Button>
       <span className="muted files-bundle">{words.bundle}</span>
-      <span className="spring" />
       <ResourceCopy labID={labID} look="quiet" isSmall label={words.copyFiles} />
       {isOpen ? (
         <FilesDialog labID={labID} resources={resources} onClose={() => setOpen(false)} />
       ) : null}
-    </div>
+    </>
   );
 }
 

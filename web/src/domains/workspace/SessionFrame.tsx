@@ -1,4 +1,4 @@
-/** The notebook itself, in a frame. */
+/** The notebook or web IDE itself, in a frame. */
 import type { Usage } from '@hypercube/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -13,8 +13,6 @@ interface SessionFrameProps {
   readonly isCovered: boolean;
   readonly isDragging: boolean;
   readonly attempt: number;
-  /** Tells the address once it is known: its origin is where the session lives. */
-  readonly onAddress: (address: string) => void;
 }
 
 /**
@@ -26,7 +24,6 @@ export function SessionFrame({
   isCovered,
   isDragging,
   attempt,
-  onAddress,
 }: SessionFrameProps): ReactNode {
   const messages = useMessages();
   const [loadedAddress, setLoadedAddress] = useState<string | null>(null);
@@ -45,13 +42,11 @@ export function SessionFrame({
   const stopWatching = useRef<() => void>(() => undefined);
   useEffect(() => () => stopWatching.current(), []);
   const { data } = address;
-  useEffect(() => {
-    if (data !== undefined) onAddress(data);
-  }, [data, onAddress]);
+  const kind = messages.usage.kinds[usage.Type];
   if (data === undefined) {
     return address.error ? (
       <ErrorState
-        title={messages.usage.workspace.openFailed}
+        title={messages.usage.workspace.openFailed(kind)}
         error={address.error}
         onRetry={() => void address.refetch()}
       />
@@ -64,14 +59,14 @@ export function SessionFrame({
       {loadedAddress === data ? null : (
         <output className="frame-note muted">
           <span className="spinner" aria-hidden="true" />
-          {messages.usage.workspace.opening}
+          {messages.usage.workspace.opening(kind)}
         </output>
       )}
       <iframe
         key={data}
         className="frame"
         src={data}
-        title={messages.usage.workspace.frame(usage.Title)}
+        title={messages.usage.workspace.frame(messages.usage.types[usage.Type], usage.Title)}
         allow="clipboard-read; clipboard-write; fullscreen"
         inert={isCovered}
         style={isDragging ? { pointerEvents: 'none' } : undefined}

@@ -1,14 +1,11 @@
 /** The slim bar of a workspace: where one is, how long it lasts, and the ways on. */
-import type { LabDetail, LabTaskSummary, Usage } from '@hypercube/contract';
+import type { Usage } from '@hypercube/contract';
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
-import { paths, taskPath } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import {
-  ChevronLeftIcon,
-  ChevronRightIcon,
   ExpandIcon,
   LeftIcon,
   MoreIcon,
@@ -37,9 +34,11 @@ const HEALTH_DOTS: Readonly<Record<Health, string>> = {
 };
 
 export interface SlimBarProps {
-  readonly lab: LabDetail;
-  readonly tasks: readonly LabTaskSummary[];
-  readonly taskID: number;
+  readonly title: string;
+  /** Where leaving leads, and the name of that in words. */
+  readonly back: { readonly to: string; readonly label: string };
+  /** Ways within the page, such as the tasks of a lab. */
+  readonly steps?: ReactNode;
   readonly stage: Stage;
   readonly state: UsageState | undefined;
   readonly health: Health;
@@ -49,7 +48,7 @@ export interface SlimBarProps {
   readonly page: RefObject<HTMLElement | null>;
   readonly onMode: (mode: Mode) => void;
   readonly onAction: (action: UsageAction) => void;
-  /** Loads the notebook's page again; the kernel goes on. */
+  /** Loads the session's page again; what runs in it goes on. */
   readonly onReload: () => void;
 }
 
@@ -66,51 +65,6 @@ function useFullScreen(page: RefObject<HTMLElement | null>) {
     change?.catch(() => undefined);
   };
   return { isFull, toggle };
-}
-
-function TaskNavigation({
-  lab,
-  tasks,
-  taskID,
-}: Pick<SlimBarProps, 'lab' | 'tasks' | 'taskID'>): ReactNode {
-  const messages = useMessages();
-  const words = messages.usage.workspace;
-  const index = tasks.findIndex((task) => task.ID === taskID);
-  const at = (other: number): string | null => {
-    const task = tasks[other];
-    return task === undefined ? null : taskPath(lab.Type, lab.ID, task.ID);
-  };
-  const [before, after] = [at(index - 1), at(index + 1)];
-  if (index < 0) return null;
-  return (
-    <span className="slim-task">
-      {before === null ? null : (
-        <ButtonLink
-          to={before}
-          look="quiet"
-          isSmall
-          isIcon
-          aria-label={words.previous}
-          title={words.previous}
-        >
-          <ChevronLeftIcon />
-        </ButtonLink>
-      )}
-      <span className="muted num">{words.taskOf(index + 1, tasks.length)}</span>
-      {after === null ? null : (
-        <ButtonLink
-          to={after}
-          look="quiet"
-          isSmall
-          isIcon
-          aria-label={words.next}
-          title={words.next}
-        >
-          <ChevronRightIcon />
-        </ButtonLink>
-      )}
-    </span>
-  );
 }
 
 function MachineControls(
@@ -161,7 +115,7 @@ export function SlimBar(props: SlimBarProps): ReactNode {
   const router = useRouter();
   const { isFull, toggle } = useFullScreen(props.page);
   const [isAsking, setAsking] = useState(false);
-  const { stage, state, lab } = props;
+  const { stage, state, title, back } = props;
   const machine = hasMachine(stage) ? stage.usage : null;
   return (
     <header className="slim">
@@ -170,11 +124,11 @@ export function SlimBar(props: SlimBarProps): ReactNode {
         isSmall
         className="slim-back"
         title={words.exitHint}
-        aria-label={words.backLabel(lab.Title)}
+        aria-label={back.label}
         onClick={() => {
           if (document.fullscreenElement !== null) void document.exitFullscreen();
           if (stage.kind === 'running') toast('info', words.exited);
-          void router.navigate({ to: paths.lab(lab.ID) });
+          void router.navigate({ to: back.to });
         }}
       >
         <LeftIcon />
@@ -183,8 +137,8 @@ export function SlimBar(props: SlimBarProps): ReactNode {
       <span className="slim-mark">
         <Mark size={22} weight={0.8} />
       </span>
-      <span className="slim-title">{lab.Title}</span>
-      <TaskNavigation lab={lab} tasks={props.tasks} taskID={props.taskID} />
+      <span className="slim-title">{title}</span>
+      {props.steps}
       <span className="spring" />
       <Segments
         label={words.mode}

@@ -30,7 +30,7 @@ export function TaskDocument({ lab, tasks, task }: TaskDocumentProps): ReactNode
           {tasks.map((each, position) => (
             <Link
               key={each.ID}
-              to={link(each) ?? '.'}
+              to={taskPath(lab.Type, lab.ID, each.ID)}
               aria-current={each.ID === task.ID ? 'step' : undefined}
               aria-label={[words.taskNumber(position + 1), each.Title].join(
                 messages.common.dotSeparator,

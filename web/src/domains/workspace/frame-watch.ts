@@ -1,11 +1,11 @@
 /**
- * Helps a notebook whose page did not load completely. Making an environment changes the machine's
- * networks; a browser on the same machine then drops what it was just loading, and JupyterLab stays
+ * Helps a notebook or web IDE whose page did not load completely. Making an environment changes the machine's
+ * networks; a browser on the same machine then drops what it was just loading, and such a page stays
  * empty or half working for ever when one of its scripts is missing.
  */
 
-/** JupyterLab's frame of everything: once it is there, the page has started. */
-const SHELL = '.jp-LabShell';
+/** The frame of everything in JupyterLab and in the web IDE: once it is there, the page has started. */
+const SHELL = '.jp-LabShell, .monaco-workbench';
 /** Without it after this long the page is not merely slow. */
 const START_MS = 30_000;
 /** The last scripts may still be on their way. */

@@ -1,5 +1,6 @@
 /** How the workspace divides the window; kept in this browser. */
 import { useSyncExternalStore } from 'react';
+import { chosen, readStored, writeStored } from '../../kernel/stored.ts';
 
 export const MODES = ['both', 'environment', 'document'] as const;
 export type Mode = (typeof MODES)[number];
@@ -34,28 +35,27 @@ export const readPercent = (stored: string | null): number => {
     ? clampPercent(value)
     : DEFAULT_PERCENT;
 };
-export const readMode = (stored: string | null): Mode =>
-  MODES.find((mode) => mode === stored) ?? 'both';
+export const readMode = (stored: string | null): Mode => chosen(stored, MODES, 'both');
 
-const read = (key: string): string | null => {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-};
-const write = (key: string, value: string): void => {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // The choice lasts as long as the page.
-  }
-};
+export const loadPercent = (): number => readPercent(readStored('workspace-divider'));
+export const savePercent = (percent: number): void =>
+  writeStored('workspace-divider', String(percent));
+export const loadMode = (): Mode => readMode(readStored('workspace-mode'));
+export const saveMode = (mode: Mode): void => writeStored('workspace-mode', mode);
 
-export const loadPercent = (): number => readPercent(read('workspace-divider'));
-export const savePercent = (percent: number): void => write('workspace-divider', String(percent));
-export const loadMode = (): Mode => readMode(read('workspace-mode'));
-export const saveMode = (mode: Mode): void => write('workspace-mode', mode);
+/** Sizes of the document's text, in pixels. */
+export const FONT_SIZES = [14, 15, 16, 18, 20, 24] as const;
+const USUAL_FONT_SIZE = 15;
+
+/** The size beside one, larger or smaller; the same at the ends. */
+export function fontSizeBeside(size: number, step: 1 | -1): number {
+  const index = FONT_SIZES.findIndex((known) => known === size);
+  return FONT_SIZES[index + step] ?? size;
+}
+export const readFontSize = (stored: string | null): number =>
+  FONT_SIZES.find((known) => String(known) === stored) ?? USUAL_FONT_SIZE;
+export const loadFontSize = (): number => readFontSize(readStored('workspace-font'));
+export const saveFontSize = (size: number): void => writeStored('workspace-font', String(size));
 
 const NARROW = '(max-width: 860px)';
 

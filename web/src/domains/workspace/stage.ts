@@ -24,7 +24,8 @@ export interface StageInput {
   readonly ended: EndedUsage | null;
   /** The end that was already known when the page was opened; it is not of this visit. */
   readonly endedBefore: number | null;
-  readonly labID: number;
+  /** Whether an environment is of this page. */
+  readonly matches: (usage: Usage) => boolean;
   /** An environment of another page that the user chose to use here. */
   readonly adoptedID: number | null;
   readonly isRequesting: boolean;
@@ -41,8 +42,7 @@ export function stageOf(input: StageInput): Stage {
       return { kind: 'ended', ended: input.ended };
     return { kind: 'none' };
   }
-  // Any task of the same lab shares the environment.
-  if (usage.LabID !== input.labID && usage.ID !== input.adoptedID) return { kind: 'other', usage };
+  if (!input.matches(usage) && usage.ID !== input.adoptedID) return { kind: 'other', usage };
   const mood = moodOf(usage);
   switch (mood) {
     case 'queued':

@@ -1,13 +1,13 @@
 import { UsageStatus, type Usage } from '@hypercube/contract';
 import { describe, expect, it } from 'vitest';
 import { isBroken } from './frame-watch.ts';
-import { figuresOf, type Reading } from './figures.ts';
-import { healthOf } from './health.ts';
 import {
   MAX_PERCENT,
   MIN_PERCENT,
   clampPercent,
   dividerTarget,
+  fontSizeBeside,
+  readFontSize,
   readMode,
   readPercent,
 } from './layout.ts';
@@ -28,7 +28,7 @@ const base: StageInput = {
   usage: null,
   ended: null,
   endedBefore: null,
-  labID: 1,
+  matches: (of) => of.LabID === 1,
   adoptedID: null,
   isRequesting: false,
   requestError: null,
@@ -103,57 +103,6 @@ describe('the steps of a start', () => {
   });
 });
 
-const reading = (
-  cpu: (number | null)[],
-  receivedAt: number,
-  memory: number | null = 100,
-): Reading => ({
-  nodes: cpu.map((CpuSeconds) => ({
-    CpuSeconds,
-    MemoryBytes: memory,
-    MemoryLimitBytes: 1000,
-    Processes: 2,
-  })),
-  receivedAt,
-});
-
-describe('live figures', () => {
-  it('come from two readings', () => {
-    expect(figuresOf(reading([10], 0), reading([12.5], 5000)).cpuPercent).toBe(50);
-    expect(figuresOf(reading([10, 20], 0), reading([15, 25], 5000)).cpuPercent).toBe(200);
-  });
-  it('are unknown, not zero, where something is not known', () => {
-    expect(figuresOf(null, reading([10], 0)).cpuPercent).toBeNull();
-    expect(figuresOf(reading([10, null], 0), reading([12, null], 5000)).cpuPercent).toBeNull();
-    expect(figuresOf(null, reading([1], 0, null)).memoryBytes).toBeNull();
-    expect(figuresOf(null, { nodes: [], receivedAt: 0 }).processes).toBeNull();
-  });
-  it('do not fall below zero after a restart', () => {
-    expect(figuresOf(reading([10], 0), reading([0.2], 5000)).cpuPercent).toBeNull();
-  });
-  it('add up over the nodes', () => {
-    expect(figuresOf(null, reading([1, 2, 3], 0))).toMatchObject({
-      memoryBytes: 300,
-      memoryLimitBytes: 3000,
-      processes: 6,
-    });
-  });
-});
-
-describe('the health light', () => {
-  it.each([
-    [0, 'open', 'connected'],
-    [0, 'connecting', 'connected'],
-    [0, 'broken', 'unstable'],
-    [1, 'open', 'unstable'],
-    [2, 'open', 'unstable'],
-    [3, 'open', 'lost'],
-    [9, 'broken', 'lost'],
-  ] as const)('after %i failures with the stream %s: %s', (failures, stream, health) =>
-    expect(healthOf(failures, stream)).toBe(health),
-  );
-});
-
 describe('the divider', () => {
   it('moves by keys and stays within its bounds', () => {
     expect(dividerTarget(40, 'ArrowRight', false)).toBe(42);
@@ -171,6 +120,16 @@ describe('the divider', () => {
     for (const stored of [null, '', 'wide', 'NaN']) expect(readPercent(stored)).toBe(42);
     expect(readMode('document')).toBe('document');
     for (const stored of [null, 'toString', '']) expect(readMode(stored)).toBe('both');
+  });
+});
+
+describe('the size of the text', () => {
+  it('moves within its steps and remembers only what makes sense', () => {
+    expect(fontSizeBeside(15, 1)).toBe(16);
+    expect(fontSizeBeside(14, -1)).toBe(14);
+    expect(fontSizeBeside(24, 1)).toBe(24);
+    expect(readFontSize('18')).toBe(18);
+    for (const stored of [null, '', '400', 'large']) expect(readFontSize(stored)).toBe(15);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Renders a text of ours: GFM, formulas, coloured code, callouts, media. No raw HTML. */
-import { use, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { createContext, use, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
@@ -9,6 +9,7 @@ import { useMessages } from '../../kernel/language.tsx';
 import { Announcement } from '../Announcement.tsx';
 import { Button } from '../Button.tsx';
 import { CheckIcon, CopyIcon } from '../icons.tsx';
+import { firstPicture, measurePicture, type KnownPicture } from './picture.ts';
 import { schema } from './schema.ts';
 import { rehypeText } from './transform.ts';
 import './markdown.css';
@@ -73,10 +74,30 @@ const components: Components = {
       {...(className === 'katex-display' ? { tabIndex: 0 } : {})}
     />
   ),
-  img: ({ node: _node, src, alt }) => (
-    <img src={src} alt={alt ?? ''} loading="lazy" decoding="async" />
-  ),
+  img: ({ node: _node, src, alt }) => <Picture src={src} alt={alt ?? ''} />,
 };
+
+/** The first picture of the text that is shown, once its size is known. */
+const FirstPicture = createContext<KnownPicture | null>(null);
+
+/**
+ * The first picture is likely to be seen at once, so its place is kept for it; the others load
+ * well before one comes to them.
+ */
+function Picture({
+  src,
+  alt,
+}: {
+  readonly src: string | undefined;
+  readonly alt: string;
+}): ReactNode {
+  const first = use(FirstPicture);
+  return first !== null && src === first.src ? (
+    <img src={src} alt={alt} width={first.width} height={first.height} fetchPriority="high" />
+  ) : (
+    <img src={src} alt={alt} loading="lazy" decoding="async" />
+  );
+}
 
 /** Formulas: commands that could load or link anything are off, and sizes are bounded. */
 const loadMath = async (): Promise<Plugins> => {
@@ -100,6 +121,18 @@ const once = (key: string, load: () => Promise<Plugins>): Promise<Plugins> => {
   return promise;
 };
 const NONE: Promise<Plugins> = Promise.resolve([]);
+
+const pictures = new Map<string, Promise<KnownPicture | null>>();
+const NO_PICTURE = Promise.resolve(null);
+
+/** The size of a text's first picture; null without one, or when it takes long to come. */
+function knowPicture(text: string, mediaPath: string): Promise<KnownPicture | null> {
+  const src = firstPicture(text, mediaPath);
+  if (src === null) return NO_PICTURE;
+  const promise = pictures.get(src) ?? measurePicture(src);
+  pictures.set(src, promise);
+  return promise;
+}
 
 /**
  * Markup of a text with given later plug-ins. The order is the point: our changes, then the
@@ -135,7 +168,16 @@ export function MarkdownBody({
   readonly text: string;
   readonly mediaPath: string;
 }): ReactNode {
-  const math = use(text.includes('$') ? once('math', loadMath) : NONE);
-  const highlight = use(/^\s*(?:```|~~~)/m.test(text) ? once('highlight', loadHighlight) : NONE);
-  return <MarkdownView text={text} mediaPath={mediaPath} trusted={[...math, ...highlight]} />;
+  // All begin together; each is waited for.
+  const loadingMath = text.includes('$') ? once('math', loadMath) : NONE;
+  const loadingHighlight = /^\s*(?:```|~~~)/m.test(text) ? once('highlight', loadHighlight) : NONE;
+  const loadingPicture = knowPicture(text, mediaPath);
+  const math = use(loadingMath);
+  const highlight = use(loadingHighlight);
+  const picture = use(loadingPicture);
+  return (
+    <FirstPicture value={picture}>
+      <MarkdownView text={text} mediaPath={mediaPath} trusted={[...math, ...highlight]} />
+    </FirstPicture>
+  );
 }

@@ -1,0 +1,57 @@
+import type { desktop as source } from '../zh-CN/desktop.ts';
+import type { Translation } from '../types.ts';
+
+export const desktop: Translation<typeof source> = {
+  tools: 'Desktop tools',
+  screen: (title) => `Desktop: ${title}`,
+  wayOut: 'Ctrl+Alt+Home leaves the desktop, back to the page',
+  connection: 'Connection to the desktop',
+  states: {
+    0: 'Not connected',
+    1: 'Connecting',
+    2: 'Waiting for the desktop',
+    3: 'Connected',
+    4: 'Disconnecting',
+    5: 'Disconnected',
+    6: 'Connection failed',
+  },
+  failed: 'Failed to connect to the server, please try again!',
+  failedKept: 'The desktop and its programs are not affected.',
+  lost: 'Disconnected from the desktop; reconnecting by itself. Programs on it keep running.',
+  reconnect: 'Reconnect',
+  clipboard: 'Clipboard',
+  clipboardNews: 'Clipboard: something new was copied on the desktop',
+  clipboardText: 'Text of the clipboard',
+  clipboardHint:
+    'After sending it, press Ctrl+V on the desktop. What is copied on the desktop appears here.',
+  send: 'Send to the desktop',
+  sent: 'Sent; press Ctrl+V on the desktop',
+  take: 'Take this machine’s',
+  copyOut: 'Copy to this machine',
+  copyByKey: 'The browser does not let the page copy; the text is selected, press Ctrl+C',
+  pasteByKey: 'The browser does not let the page read the clipboard; press Ctrl+V in the field',
+  keys: 'Special keys',
+  combinations: {
+    inputMethod: 'Ctrl+Space (switch pinyin)',
+    ctrlAltDel: 'Ctrl+Alt+Del',
+    switchWindow: 'Alt+Tab (switch windows)',
+    closeWindow: 'Alt+F4 (close window)',
+    closeTab: 'Ctrl+W',
+    menu: 'Super (application menu)',
+    escape: 'Esc (in full screen)',
+  },
+  display: 'Display',
+  fit: 'Size',
+  fits: { resize: 'Desktop follows window', scale: 'Scale the picture' },
+  fitHints: {
+    resize: 'The desktop takes the size of the window; text is sharpest.',
+    scale: 'The desktop keeps its size; its picture is fitted into the window.',
+  },
+  quality: 'Quality',
+  qualities: { low: 'Low traffic', balanced: 'Balanced', sharp: 'Sharp' },
+  qualityHints: {
+    low: 'For slow networks: stronger compression, text is a little blurred.',
+    balanced: 'Fits most networks.',
+    sharp: 'Hardly compressed; needs a fast network.',
+  },
+};

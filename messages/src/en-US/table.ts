@@ -1,0 +1,19 @@
+import type { table as source } from '../zh-CN/table.ts';
+import type { Translation } from '../types.ts';
+
+/** The lists of the admin area. */
+export const table: Translation<typeof source> = {
+  all: 'All',
+  columns: 'Columns',
+  export: 'Export',
+  clear: 'Clear filters',
+  actions: 'Actions',
+  selectAll: 'Select all on this page',
+  select: (name) => `Select ${name}`,
+  selected: (count) => `${count} selected`,
+  sortBy: (column) => `Sort by ${column}`,
+  found: (count) => (count === 1 ? '1 entry' : `${count} entries`),
+  nothingFound: 'Nothing matches',
+  nothingFoundText: 'Try another word, or clear the filters.',
+  nothingYet: 'Nothing here yet',
+};

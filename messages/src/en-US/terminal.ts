@@ -1,0 +1,46 @@
+import type { terminal as source } from '../zh-CN/terminal.ts';
+import type { Translation } from '../types.ts';
+
+export const terminal: Translation<typeof source> = {
+  tabs: 'Terminals',
+  tab: (name) => `Terminal ${name}`,
+  tabOn: (name, node) => `Terminal ${name} · ${node}`,
+  tabHint: 'Double click or F2 renames, Delete closes, Enter goes into the terminal',
+  screen: (label) => `Command line: ${label}`,
+  wayOut:
+    'Ctrl+Alt+Home leaves the terminal · Ctrl+Shift+C copies · Ctrl+Shift+V pastes · Ctrl+Shift+F searches · Ctrl+click opens a link',
+  open: 'New terminal',
+  openOn: 'Node for a new terminal',
+  openOnNode: (node) => `Open on ${node}`,
+  tooMany: 'An environment has at most 8 terminals; close one before you open another.',
+  search: 'Search',
+  searchLabel: 'Search in the terminal',
+  findPrevious: 'Up',
+  findNext: 'Down',
+  notFound: 'Not found',
+  smaller: 'Smaller text',
+  larger: 'Larger text',
+  screenReader: 'Screen reader mode',
+  more: 'More for this terminal',
+  rename: 'Rename',
+  name: 'Name',
+  nameHint: 'Leave it empty to show the title that the program gives.',
+  close: 'Close the terminal',
+  closeTab: 'Close',
+  closeTitle: 'Close this terminal?',
+  closeText: 'The program running in it ends; files are not affected.',
+  closeFailed: 'The terminal could not be closed in the environment; it may still be running',
+  waiting:
+    'Disconnected, reconnecting. Programs keep running, and what you type arrives once connected.',
+  ended: 'The program has ended.',
+  endedWith: (code) => `The program has ended with exit code ${code}.`,
+  gap: (bytes) => `[${bytes} bytes printed while disconnected were not kept]`,
+  restarted: '[the terminal has been started anew]',
+  notTyped: 'Disconnected for too long: what you just typed was not sent',
+  copyRefused: 'The browser does not let the page copy; use the context menu',
+  pasteTitle: (lines) => `Paste ${lines} lines?`,
+  pasteText:
+    'Several lines may be run as commands at once. After you agree, this page does not ask again.',
+  pasteMore: (lines) => `… and ${lines} more lines`,
+  paste: 'Paste',
+};

@@ -1,0 +1,24 @@
+import { signedIn } from '../../platform/access/access.ts';
+import type { HandlersOf } from '../../platform/http/register.ts';
+import type { Settings } from './setting.service.ts';
+
+export function settingHandlers(settings: Settings): HandlersOf<'getSettings' | 'updateSettings'> {
+  const answer = async () => {
+    const { values, version, updatedAt, updatedBy } = await settings.find();
+    return {
+      Settings: values,
+      Defaults: settings.defaults,
+      UpdatedAt: updatedAt?.toISOString() ?? null,
+      UpdatedBy: updatedBy,
+      Version: version,
+    };
+  };
+  return {
+    getSettings: answer,
+
+    updateSettings: async ({ actor, body }) => {
+      await settings.change(body.Version, body.Values, signedIn(actor).userID);
+      return answer();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** The frame of the admin area: its navigation beside the page, and in which role one acts. */
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMessages } from '../kernel/language.tsx';
+import { useLogin } from '../kernel/login.ts';
+import { paths } from '../kernel/paths.ts';
+import { adminEntries, type AdminGroup } from '../domains/admin/entries.ts';
+import { staffRole } from '../domains/admin/role.ts';
+import '../domains/admin/admin.css';
+
+const GROUPS: readonly AdminGroup[] = ['overview', 'content', 'environments', 'system'];
+
+export function AdminLayout(): ReactNode {
+  const messages = useMessages();
+  const words = messages.admin;
+  const { session } = useLogin();
+  const { pathname } = useLocation();
+  const entries = adminEntries(session ?? null);
+  const role = staffRole(session ?? null);
+  const isCurrent = (path: string): boolean =>
+    path === paths.admin.home ? pathname === path : pathname.startsWith(path);
+  return (
+    <div className="admin">
+      <nav className="admin-nav" aria-label={words.nav.label}>
+        {GROUPS.map((group) => {
+          const shown = entries.filter((entry) => entry.group === group);
+          return shown.length === 0 ? null : (
+            <div key={group}>
+              <h2 id={`admin-${group}`}>{words.nav[group]}</h2>
+              <ul className="admin-links" aria-labelledby={`admin-${group}`}>
+                {shown.map(({ name, path }) => (
+                  <li key={name}>
+                    <Link
+                      to={path}
+                      activeProps={{}}
+                      aria-current={isCurrent(path) ? 'page' : undefined}
+                    >
+                      {words.nav[name]}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        })}
+        {role === 'admin' || role === 'teacher' ? (
+          <p className="tag admin-role">{words.actingAs[role]}</p>
+        ) : null}
+      </nav>
+      <div className="admin-main">
+        <Outlet />
+      </div>
+    </div>
+  );
+}

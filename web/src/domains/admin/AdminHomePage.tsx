@@ -1,0 +1,64 @@
+/** The first page of the admin area: what runs now, and the ways on. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../kernel/language.tsx';
+import { useLogin } from '../../kernel/login.ts';
+import { PageTitle } from '../../ui/PageTitle.tsx';
+import { CapacityCards } from '../environment/CapacityCards.tsx';
+import { capacityQuery } from '../environment/environment.api.ts';
+import { adminEntries } from './entries.ts';
+import { mayStaff } from './role.ts';
+import './admin.css';
+
+function Now(): ReactNode {
+  const messages = useMessages();
+  const capacity = useQuery(capacityQuery);
+  return (
+    <section>
+      <div className="section-head">
+        <h2>{messages.admin.home.now}</h2>
+      </div>
+      <CapacityCards capacity={capacity.data} />
+    </section>
+  );
+}
+
+export function AdminHomePage(): ReactNode {
+  const messages = useMessages();
+  const words = messages.admin;
+  const { session } = useLogin();
+  const entries = adminEntries(session ?? null).filter(({ name }) => name !== 'adminHome');
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          <PageTitle name={words.home.title}>{words.home.title}</PageTitle>
+          <p className="muted">{words.home.lead}</p>
+        </div>
+      </div>
+      {mayStaff(session ?? null, ['usage.adminList']) ? <Now /> : null}
+      <ul className="admin-tiles">
+        {entries.map(({ name, path }) => (
+          <li key={name}>
+            <Link to={path} className="card admin-tile">
+              <b>{words.nav[name]}</b>
+              <span className="muted">{words[LEADS[name]].lead}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Whose words describe an entry. */
+const LEADS = {
+  adminHome: 'home',
+  adminEnvironments: 'environment',
+  adminLabs: 'lab',
+  adminSoftware: 'software',
+  adminImages: 'image',
+  adminSpecifications: 'specification',
+  adminSettings: 'setting',
+} as const;

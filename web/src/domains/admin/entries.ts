@@ -1,0 +1,50 @@
+/** The navigation of the admin area: what an account may enter, in groups. */
+import type { LoginSession, Requirement } from '@hypercube/contract';
+import { paths } from '../../kernel/paths.ts';
+import { mayStaff } from './role.ts';
+
+export type AdminGroup = 'overview' | 'content' | 'environments' | 'system';
+
+interface Entry {
+  readonly name:
+    | 'adminHome'
+    | 'adminEnvironments'
+    | 'adminLabs'
+    | 'adminSoftware'
+    | 'adminImages'
+    | 'adminSpecifications'
+    | 'adminSettings';
+  readonly group: AdminGroup;
+  readonly path: string;
+  /** Empty: every staff role. */
+  readonly need: Requirement;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { name: 'adminHome', group: 'overview', path: paths.admin.home, need: [] },
+  {
+    name: 'adminEnvironments',
+    group: 'overview',
+    path: paths.admin.environments,
+    need: ['usage.adminList'],
+  },
+  { name: 'adminLabs', group: 'content', path: paths.admin.labs, need: ['lab.update'] },
+  {
+    name: 'adminSoftware',
+    group: 'content',
+    path: paths.admin.software,
+    need: ['software.update'],
+  },
+  { name: 'adminImages', group: 'environments', path: paths.admin.images, need: ['image.list'] },
+  {
+    name: 'adminSpecifications',
+    group: 'environments',
+    path: paths.admin.specifications,
+    need: ['specification.list'],
+  },
+  { name: 'adminSettings', group: 'system', path: paths.admin.settings, need: ['setting.read'] },
+];
+
+/** The entries that an account may enter, in order. */
+export const adminEntries = (session: LoginSession | null): Entry[] =>
+  ENTRIES.filter(({ need }) => mayStaff(session, need));

@@ -1,0 +1,139 @@
+/** A list whose order can be changed: by dragging, and by buttons for keyboard and screen reader. */
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useMessages } from '../kernel/language.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { ChevronDownIcon } from './icons.tsx';
+import './order.css';
+
+/** The items with one of them moved to another place. */
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const next = [...items];
+  const [item] = next.splice(from, 1);
+  if (item !== undefined) next.splice(to, 0, item);
+  return next;
+}
+
+interface OrderProps<T> {
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => number;
+  readonly nameOf: (item: T) => string;
+  readonly render: (item: T, index: number) => ReactNode;
+  readonly onOrder: (items: T[]) => void;
+  /** The order cannot be changed, or not now. */
+  readonly isFixed?: boolean;
+}
+
+export function Order<T>({
+  label,
+  items,
+  keyOf,
+  nameOf,
+  render,
+  onOrder,
+  isFixed = false,
+}: OrderProps<T>): ReactNode {
+  const messages = useMessages();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const move = (from: number, to: number): void => {
+    if (from !== to && to >= 0 && to < items.length) onOrder(moved(items, from, to));
+  };
+  return (
+    <ol className="order" aria-label={label}>
+      {items.map((item, index) => (
+        <li
+          key={keyOf(item)}
+          className={over === index && dragged !== index ? 'order-over' : undefined}
+          draggable={!isFixed && items.length > 1}
+          onDragStart={() => setDragged(index)}
+          onDragEnd={() => {
+            setDragged(null);
+            setOver(null);
+          }}
+          onDragOver={(event) => {
+            if (dragged === null) return;
+            event.preventDefault();
+            setOver(index);
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            if (dragged !== null) move(dragged, index);
+            setOver(null);
+          }}
+        >
+          {isFixed || items.length < 2 ? null : (
+            <span className="order-moves">
+              <Button
+                look="quiet"
+                isIcon
+                isSmall
+                className="order-up"
+                aria-label={messages.form.moveUp(nameOf(item))}
+                onClick={() => move(index, index - 1)}
+              >
+                <ChevronDownIcon />
+              </Button>
+              <Button
+                look="quiet"
+                isIcon
+                isSmall
+                aria-label={messages.form.moveDown(nameOf(item))}
+                onClick={() => move(index, index + 1)}
+              >
+                <ChevronDownIcon />
+              </Button>
+            </span>
+          )}
+          <div className="order-item">{render(item, index)}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The order of what a list shows, in a dialog that saves it. */
+export function OrderDialog<T>({
+  title,
+  text,
+  items,
+  keyOf,
+  nameOf,
+  save,
+  onSaved,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => number;
+  readonly nameOf: (item: T) => string;
+  readonly save: (ids: number[]) => Promise<unknown>;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}): ReactNode {
+  const messages = useMessages();
+  const [order, setOrder] = useState(items);
+  const saving = useMutation({ mutationFn: () => save(order.map(keyOf)), onSuccess: onSaved });
+  return (
+    <Dialog title={title} isWide onClose={onClose}>
+      <p className="muted">{text}</p>
+      <Order
+        label={title}
+        items={order}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        render={(item) => <span>{nameOf(item)}</span>}
+        onOrder={setOrder}
+      />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{messages.common.cancel}</Button>
+        <Button look="primary" isBusy={saving.isPending} onClick={() => saving.mutate()}>
+          {messages.form.save}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

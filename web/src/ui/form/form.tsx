@@ -1,0 +1,164 @@
+/**
+ * A form: one column, errors beside their fields and in a summary, a guard against leaving with
+ * unsaved changes, and a draft that outlives a reload.
+ */
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isApiError } from '../../kernel/api.ts';
+import { describeError, useMessages } from '../../kernel/language.tsx';
+import { Button } from '../Button.tsx';
+import { ConfirmDialog } from '../Dialog.tsx';
+
+/** Field → what is wrong with it. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** The fields that the server refused, from its answer. */
+export function refusedFields(error: unknown): string[] {
+  if (!isApiError(error, 'invalid_input')) return [];
+  const fields = error.params['Fields'];
+  return Array.isArray(fields)
+    ? fields.flatMap((field: unknown) =>
+        typeof field === 'object' && field !== null && 'Path' in field
+          ? [String(field.Path).split('.')[0] ?? '']
+          : [],
+      )
+    : [];
+}
+
+const DRAFT = 'hypercube.draft.';
+
+const readDraft = <T,>(key: string): T | null => {
+  try {
+    const text = sessionStorage.getItem(DRAFT + key);
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The values of a form, kept as a draft of this tab until they are saved.
+ * @param key names the form and what it changes
+ * @param saved the values as the server has them; undefined while they are not known
+ */
+export function useDraft<T extends object>(key: string, saved: T | undefined) {
+  const [draft, setDraft] = useState<T | null>(() => readDraft<T>(key));
+  const values = draft ?? saved;
+  const isDirty =
+    draft !== null && saved !== undefined && JSON.stringify(draft) !== JSON.stringify(saved);
+  return {
+    values,
+    isDirty,
+    change: (change: Partial<T>): void => {
+      if (values === undefined) return;
+      const next = { ...values, ...change };
+      setDraft(next);
+      try {
+        sessionStorage.setItem(DRAFT + key, JSON.stringify(next));
+      } catch {
+        // Without storage the draft lasts as long as the page.
+      }
+    },
+    /** After saving, or to begin again with what the server has. */
+    forget: (): void => {
+      setDraft(null);
+      try {
+        sessionStorage.removeItem(DRAFT + key);
+      } catch {
+        // Nothing was stored either.
+      }
+    },
+  };
+}
+
+/** Asks before a page with unsaved changes is left. */
+export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }): ReactNode {
+  const messages = useMessages();
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  return blocker.status === 'blocked' ? (
+    <ConfirmDialog
+      title={messages.form.leaveTitle}
+      text={messages.form.leaveText}
+      confirm={messages.form.leave}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    />
+  ) : null;
+}
+
+interface FormProps {
+  readonly label: string;
+  /** Errors by field; their names are those of the labels. */
+  readonly errors: FieldErrors;
+  /** What the last try to save was refused with. */
+  readonly failure: unknown;
+  readonly isBusy: boolean;
+  readonly isDirty: boolean;
+  readonly submit: string;
+  /** Why it cannot be submitted now. */
+  readonly obstacle?: string | null;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+  /** Further buttons. */
+  readonly extra?: ReactNode;
+}
+
+/** Shows the fields; errors are told only after a first try, so that nobody is scolded for typing. */
+export function Form(props: FormProps): ReactNode {
+  const messages = useMessages();
+  const summary = useRef<HTMLDivElement>(null);
+  const [tries, setTries] = useState(0);
+  const found = Object.entries(props.errors);
+  const hasErrors = tries > 0 && found.length > 0;
+  const hasFailed = props.failure != null;
+  useEffect(() => {
+    if (tries > 0) summary.current?.focus();
+  }, [tries, hasFailed]);
+  return (
+    <form
+      className="form"
+      aria-label={props.label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTries(tries + 1);
+        const isOff = props.isBusy || (props.obstacle ?? null) !== null;
+        if (found.length === 0 && !isOff) props.onSubmit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        event.currentTarget.requestSubmit();
+      }}
+    >
+      {hasErrors || hasFailed ? (
+        <div className="notice notice-bad form-errors" role="alert" tabIndex={-1} ref={summary}>
+          <b>{hasErrors ? messages.form.errors(found.length) : messages.form.notSaved}</b>
+          <ul>
+            {hasErrors
+              ? found.map(([field, text]) => <li key={field}>{text}</li>)
+              : [<li key="failure">{describeError(messages, props.failure)}</li>]}
+          </ul>
+        </div>
+      ) : null}
+      {props.children}
+      <div className="form-actions">
+        <Button
+          look="primary"
+          type="submit"
+          isBusy={props.isBusy}
+          obstacle={props.obstacle ?? null}
+        >
+          {props.submit}
+        </Button>
+        {props.extra}
+        {props.isDirty ? <span className="muted">{messages.form.unsaved}</span> : null}
+      </div>
+      <UnsavedGuard isDirty={props.isDirty && !props.isBusy} />
+    </form>
+  );
+}
