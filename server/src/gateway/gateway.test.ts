@@ -305,6 +305,57 @@ describe('WebSocket', () => {
   });
 });
 
+describe('every kind of session', () => {
+  /** Opens a software. @returns its paths */
+  async function openSoftware(slug: string): Promise<{ ProxyPath: string; TerminalPath: string }> {
+    const [software] = await world.sql<{ id: number }>(
+      sql`select id from software where slug = ${slug}`,
+    );
+    const { body } = await student.call<{ ID: number; ProxyPath: string; TerminalPath: string }>(
+      'POST',
+      '/usage',
+      { RouteName: 'x', RoutePath: '/x', SoftwareID: software?.id, Replace: true },
+    );
+    return body;
+  }
+  afterAll(open);
+
+  test.each([
+    ['desk', 'ProxyPath', 7070, '/desktop/ws?x=1'],
+    ['desk', 'TerminalPath', 7070, '/terminal/ws?x=1'],
+    ['editor', 'ProxyPath', 8080, '/ws?x=1'],
+    ['editor', 'TerminalPath', 7070, '/terminal/ws?x=1'],
+    ['book', 'TerminalPath', 7070, '/terminal/ws?x=1'],
+  ] as const)('%s, its %s, is port %d as %s', async (slug, which, port, inner) => {
+    const paths = await openSoftware(slug);
+    const answer = await get(`${paths[which]}ws?x=1`, asStudent());
+    const echo = JSON.parse(answer.text) as Echo & { port: number };
+    expect([echo.port, echo.url]).toEqual([port, inner]);
+    const opened = await dial(`${paths[which]}ws?x=1`, asStudent());
+    if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
+    expect(opened.first).toMatchObject({ url: inner });
+    opened.socket.terminate();
+  });
+
+  test('a session keeps its cookies below its own path, whatever it believes its path to be', async () => {
+    const { ProxyPath } = await openSoftware('editor');
+    const { headers } = await get(`${ProxyPath}cookies`, asStudent());
+    expect(headers['set-cookie']).toEqual([`_xsrf=1; Path=${ProxyPath}`]);
+  });
+
+  test('only our own pages may frame a web IDE, which does not say so itself', async () => {
+    const { ProxyPath } = await openSoftware('editor');
+    const { headers } = await get(`${ProxyPath}x`, asStudent());
+    expect(headers['content-security-policy']).toBe("frame-ancestors 'self'");
+  });
+
+  test.each(['desktop', 'notebook'])('a web IDE does not answer as a %s', async (kind) => {
+    const { ProxyPath } = await openSoftware('editor');
+    const other = ProxyPath.replace('/ide/', `/${kind}/`);
+    expect((await get(`${other}x`, asStudent())).status).toBe(404);
+  });
+});
+
 describe('after a restart of the platform', () => {
   beforeEach(async () => {
     await world.restart();

@@ -47,6 +47,7 @@ type Decision = (Target & { readonly userID: number; readonly credential: string
 const PATH = new RegExp(
   `^${PROXY_BASE}/([a-z]+)/([A-Za-z0-9_-]{1,128})/([A-Za-z0-9_-]{1,64})(?:[/?]|$)`,
 );
+const NOTHING: readonly string[] = [];
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');
 
 export const isProxyPath = (url: string | undefined): boolean =>
@@ -60,11 +61,16 @@ export class Gateway {
   /** Open WebSockets with what opened them, so that a logout closes them. */
   readonly #sockets = new Map<Duplex, { userID: number; usageID: number; credential: string }>();
   readonly #sessionHost: string | undefined;
+  /** For servers that do not say themselves who may show them in a frame. */
+  readonly #framing: readonly string[];
 
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#sessionHost =
       options.sessionOrigin === undefined ? undefined : new URL(options.sessionOrigin).host;
+    const parent =
+      options.sessionOrigin === undefined ? "'self'" : (options.publicOrigin ?? "'self'");
+    this.#framing = ['content-security-policy', `frame-ancestors ${parent}`];
     options.listener.on('usage', (payload) => this.#usageChanged(Number(payload.split(' ', 1)[0])));
     options.listener.on('login', (payload) => void this.#loginChanged(Number(payload)));
     options.listener.on('resumed', () => this.#usages.clear());
@@ -140,7 +146,12 @@ export class Gateway {
     if (row.status !== 1 || row.address === null) return { refused: 'usage_not_running' };
     if (row.deadlineTime <= unixSeconds(this.#options.clock.now())) return { refused: 'not_found' };
     const asked = kind === 'terminal' ? kind : proxyKindOf(row);
-    return { ...who, usageID: row.id, ...serverOf(asked, row.address, request.url ?? '/') };
+    return {
+      ...who,
+      usageID: row.id,
+      ...serverOf(asked, row.address, request.url ?? '/'),
+      added: asked === 'ide' ? this.#framing : NOTHING,
+    };
   }
 
   async #identify(

@@ -30,7 +30,7 @@ export class HttpForwarder {
   forward(
     request: IncomingMessage,
     response: ServerResponse,
-    target: Pick<Target, 'address' | 'path'>,
+    target: Pick<Target, 'address' | 'path' | 'added'>,
     added: Readonly<Record<string, string>>,
     refuse: (code: ErrorCode) => void,
   ): void {
@@ -72,11 +72,10 @@ export class HttpForwarder {
       answer.once('error', () => response.destroy());
       // A session cut off in the middle must not look like a complete answer.
       answer.once('aborted', () => response.destroy());
-      response.writeHead(
-        answer.statusCode ?? 502,
-        answer.statusMessage ?? '',
-        responseHeaders(answer.rawHeaders, url),
-      );
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', [
+        ...responseHeaders(answer.rawHeaders, url),
+        ...target.added,
+      ]);
       answer.pipe(response);
     });
     response.once('close', () => {

@@ -5,4 +5,6 @@ export interface Target {
   readonly address: string;
   /** The path under which the session's own server knows the address. */
   readonly path: string;
+  /** Header pairs of our own on every answer of the session. */
+  readonly added: readonly string[];
 }

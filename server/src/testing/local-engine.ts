@@ -116,7 +116,7 @@ export class LocalEngine implements ContainerEngine {
         response.end('{}');
         return;
       }
-      if (request.url === `${prefix}cookies`) {
+      if (request.url?.endsWith('/cookies')) {
         response.writeHead(
           200,
           [
@@ -137,6 +137,7 @@ export class LocalEngine implements ContainerEngine {
           JSON.stringify({
             method: request.method,
             url: request.url,
+            port: request.socket.localPort,
             headers: request.headers,
             body: Buffer.concat(parts).toString(),
           }),
