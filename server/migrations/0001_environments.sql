@@ -79,6 +79,7 @@ ALTER TABLE "usage" ADD COLUMN "software_id" integer;--> statement-breakpoint
 ALTER TABLE "usage" ADD COLUMN "computer_id" integer;--> statement-breakpoint
 ALTER TABLE "usage" ADD COLUMN "specification_id" integer;--> statement-breakpoint
 ALTER TABLE "usage" ADD COLUMN "machine" text;--> statement-breakpoint
+ALTER TABLE "usage" ADD COLUMN "reminded_for" bigint;--> statement-breakpoint
 ALTER TABLE "worker" ADD COLUMN "machine" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "computer" ADD CONSTRAINT "computer_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "computer" ADD CONSTRAINT "computer_specification_id_specification_id_fk" FOREIGN KEY ("specification_id") REFERENCES "public"."specification"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

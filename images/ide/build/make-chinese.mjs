@@ -32,7 +32,9 @@ const contents = {};
 let translated = 0;
 for (const [index, [module, name]] of texts.entries()) {
   const original = originals[index];
-  const text = fits(known[module]?.[name], original) ? known[module][name] : byOriginal.get(original);
+  const text = fits(known[module]?.[name], original)
+    ? known[module][name]
+    : byOriginal.get(original);
   if (text === undefined) continue;
   translated += 1;
   (contents[module] ??= {})[name] = text;

@@ -31,7 +31,7 @@ export const computer: Translation<typeof source> = {
   deleteKept: 'Kept: your personal files in data.',
   deleteGone: (size) => `Deleted for good: the home folder with everything in it (${size}).`,
   deleteRunning: 'Its running environment is closed first.',
-  deleteType: (name) => `Type its name ${name} to confirm`,
+  deleteType: (name) => `Type its name “${name}” to confirm`,
   deleteMismatch: 'The name is different',
   deleted: 'The computer has been deleted; the files in data are kept',
 };

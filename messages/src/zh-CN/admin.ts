@@ -241,7 +241,7 @@ export const admin = {
     resourceTypes: { 1: '数据集', 2: '代码' },
     file: '文件',
     fileHint: (limit: string) => `一个文件，或一个 zip（会解开）；不超过 ${limit}`,
-    chooseFile: '请选择文件',
+    chooseFile: '选择文件',
     uploading: (percent: number) => `正在上传 ${percent}%`,
     unpacking: '已上传，正在检查和解开',
     replaceTitle: '替换已有的文件？',

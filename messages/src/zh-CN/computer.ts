@@ -26,7 +26,7 @@ export const computer = {
   deleteKept: '保留：data 中的个人文件。',
   deleteGone: (size: string) => `删除：主目录和其中的一切（${size}），不能恢复。`,
   deleteRunning: '它正在运行的环境会先被关闭。',
-  deleteType: (name: string) => `输入名字 ${name} 以确认`,
+  deleteType: (name: string) => `输入名字“${name}”以确认`,
   deleteMismatch: '名字不一致',
   deleted: '个人电脑已删除；data 中的文件保留着',
 } as const;

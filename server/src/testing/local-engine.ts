@@ -49,6 +49,7 @@ function takeAddress(): string {
 export class LocalEngine implements ContainerEngine {
   readonly usages = new Map<number, Local>();
   readonly created: UsageSpec[] = [];
+  readonly executed: { usageID: number; node: string; command: readonly string[] }[] = [];
   /** Set by a test: the next calls fail with it. */
   failure: EngineError | undefined;
   /** Set by a test: starts wait for it. */
@@ -224,8 +225,11 @@ export class LocalEngine implements ContainerEngine {
     }));
   }
 
-  async exec(): Promise<ExecResult> {
-    throw new EngineError('engine_failed', 'a local session runs no commands');
+  /** A local session runs no commands; it remembers what it was told. */
+  async exec(usageID: number, node: string, command: readonly string[]): Promise<ExecResult> {
+    this.#get(usageID);
+    this.executed.push({ usageID, node, command });
+    return { exitCode: 0, stdout: '', stderr: '' };
   }
 
   async logs(): Promise<string> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { API_BASE, type Role } from '@hypercube/contract';
-import type { InjectOptions } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -66,6 +66,38 @@ export class Person {
       ...(body === undefined ? {} : { payload: body as object }),
     };
     const response = await this.#world.system.app.inject(options);
+    return this.#answer<T>(response);
+  }
+
+  /** Sends a file as a browser's form does. */
+  async upload<T = Record<string, unknown>>(
+    path: string,
+    file: { readonly name: string; readonly content: Buffer | string },
+    field = 'File',
+  ): Promise<Answer<T>> {
+    const boundary = 'hypercube-test-boundary';
+    const payload = Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+      ),
+      Buffer.from(file.content),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]);
+    const url = new URL(API_BASE + path, 'http://localhost');
+    url.searchParams.set('role', this.role);
+    const response = await this.#world.system.app.inject({
+      method: 'POST',
+      url: url.pathname + url.search,
+      headers: {
+        ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+      payload,
+    });
+    return this.#answer<T>(response);
+  }
+
+  #answer<T>(response: LightMyRequestResponse): Answer<T> {
     const [set] = [response.headers['set-cookie'] ?? []].flat();
     if (set !== undefined) this.cookie = set.split(';', 1)[0];
     const text = response.body;
@@ -143,9 +175,23 @@ export class World {
       ...(this.#options.onQuery ? { onQuery: this.#options.onQuery } : {}),
     });
     await this.system.app.ready();
-    await this.sql(sql`update image set reference = 'notebook:1', build_state = 'ready'`);
+    await this.#haveImages();
     if (this.#options.hasWorker !== false)
       await this.system.startWorker({ engine: this.engine, reason: null });
+  }
+
+  /** The built-in images are there, as one that the local engine has. */
+  async #haveImages(): Promise<void> {
+    await this.sql(
+      sql`update image set reference = 'notebook:1', build_state = 'ready' where slug is not null`,
+    );
+    await this.sql(sql`
+      insert into image_version (image_id, number, reference, size_bytes, contents)
+      select id, 1, reference, 1000000, '[]' from image i
+       where slug is not null and not exists (select 1 from image_version v where v.image_id = i.id)`);
+    await this.sql(sql`
+      update image i set version_id = v.id from image_version v
+       where v.image_id = i.id and i.version_id is null`);
   }
 
   /** Ends the platform and starts it again on the same data; sessions run on. */

@@ -32,6 +32,7 @@ export function AdminLayout(): ReactNode {
                   <li key={name}>
                     <Link
                       to={path}
+                      activeOptions={{ exact: true }}
                       activeProps={{}}
                       aria-current={isCurrent(path) ? 'page' : undefined}
                     >

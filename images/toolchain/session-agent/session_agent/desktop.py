@@ -44,14 +44,18 @@ class Desktop:
             raise BadRequest(HTTPStatus.BAD_REQUEST, "Title and Text are texts")
         # Only a critical one stays until it is read, and this one is about losing time.
         command = ["notify-send", "--app-name=Hypercube", "--urgency=critical"]
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            "--",
-            title[:TITLE_LIMIT],
-            text[:TEXT_LIMIT],
-            stdin=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                "--",
+                title[:TITLE_LIMIT],
+                text[:TEXT_LIMIT],
+                stdin=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+            )
+        except OSError:
+            # The session has no process left to give.
+            return HTTPStatus.SERVICE_UNAVAILABLE, "", b""
         try:
             code = await asyncio.wait_for(process.wait(), 5)
         except TimeoutError:
@@ -83,6 +87,8 @@ class DesktopSocket(WebSocket):
             self.close(1011, os.strerror(error.errno) if error.errno else "")
 
     def on_binary(self, message):
+        if self.server is None:
+            raise BadRequest(HTTPStatus.BAD_REQUEST, "the desktop speaks first")
         self.server.transport.write(message)
 
     def on_writable(self):

@@ -187,12 +187,12 @@ export class ImageWorker {
       const usage = await findUsage(commit.usageID);
       if (!usage) throw new DomainError('usage_not_running');
       checkCommit(usage, clock.now());
-      const made = await engine.commitNode(
-        commit.usageID,
-        commit.node,
-        commitName(image.id, commit.number),
-        { scrub: SCRUBBED, onStep: tell },
-      );
+      const name = commitName(image.id, commit.number);
+      // Whoever stops us does not wait for the engine: the commit is begun again by the next worker.
+      const made = await Promise.race([
+        engine.commitNode(commit.usageID, commit.node, name, { scrub: SCRUBBED, onStep: tell }),
+        this.#whenStopped(),
+      ]);
       await told;
       await this.#accept(image, commit, made);
       printed.write(`${clock.now().toISOString()} done: ${made.reference}, ${made.sizeBytes} bytes`);
@@ -207,6 +207,16 @@ export class ImageWorker {
     } finally {
       printed.end();
     }
+  }
+
+  /** Rejects when the worker is stopped. */
+  #whenStopped(): Promise<never> {
+    const { signal } = this.#stopped;
+    return new Promise((_resolve, reject) => {
+      const stop = () => reject(signal.reason as Error);
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
   }
 
   /** The version and the image that uses it appear at once, or not at all. */

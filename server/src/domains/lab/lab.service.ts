@@ -356,7 +356,8 @@ export function createLabService({
           ratio: ZIP_RATIO,
         }).catch(translate);
       }
-      return withEdition(lab, async (edition, tx) => {
+      // Awaited here: the workplace goes with the end of this scope.
+      return await withEdition(lab, async (edition, tx) => {
         await refuseTaken(tx, () => edition.has(path));
         await edition.remove(path);
         await edition.take(source, path);

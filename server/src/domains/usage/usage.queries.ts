@@ -12,7 +12,7 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { ErrorCode, UsageCause, UsagePhase } from '@hypercube/contract';
+import { SessionType, type ErrorCode, type UsageCause, type UsagePhase } from '@hypercube/contract';
 import { unixSeconds } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
@@ -191,6 +191,30 @@ export async function endDueUsages(db: Database, now: Date, userID?: number): Pr
     .where(and(isDue(now), userID === undefined ? undefined : eq(usages.userID, userID)));
   for (const { id } of due) await endUsage(db, id, now, 'expired', undefined, isDue(now));
 }
+
+/**
+ * Desktops that end soon and were not told yet; each is handed out once for each start or renewal,
+ * whoever asks first.
+ */
+export const takeUnreminded = (
+  db: Executor,
+  now: Date,
+  aheadSeconds: number,
+): Promise<UsageRow[]> =>
+  db
+    .update(usages)
+    .set({ remindedFor: sql`${usages.renewalTime}` })
+    .where(
+      and(
+        isOpen,
+        eq(usages.type, SessionType.desktop),
+        eq(usages.status, 1),
+        eq(usages.phase, 'ready'),
+        lte(usages.deadlineTime, unixSeconds(now) + aheadSeconds),
+        sql`${usages.remindedFor} is distinct from ${usages.renewalTime}`,
+      ),
+    )
+    .returning();
 
 /** Ends stopped usages that nobody continued for long. */
 export async function endAbandonedUsages(

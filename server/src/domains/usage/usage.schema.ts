@@ -97,6 +97,8 @@ export const usages = pgTable(
     address: text('address'),
     /** The frozen containers were stopped, their files kept. */
     isHeld: boolean('is_held').notNull().default(false),
+    /** The `renewalTime` for which the message inside the desktop was shown already. */
+    remindedFor: bigint('reminded_for', { mode: 'number' }),
     cause: text('cause'),
     reasonCode: text('reason_code'),
     reasonParams: jsonb('reason_params').$type<Record<string, unknown>>(),

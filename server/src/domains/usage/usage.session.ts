@@ -41,7 +41,10 @@ const PREFIX = /^\/proxy\/[^/?]+\/[^/?]+\/[^/?]+/;
 export function innerPath(kind: ProxyKind, url: string): string {
   const { prefix } = SERVERS[kind];
   if (prefix === undefined) return url;
-  const inner = prefix + url.replace(PREFIX, '');
+  const rest = url.replace(PREFIX, '');
+  // A server has one sign of life, whatever else it serves.
+  if (rest === '/healthz') return rest;
+  const inner = prefix + rest;
   return inner.startsWith('/') ? inner : `/${inner}`;
 }
 

@@ -21,6 +21,7 @@ import {
 import { findImages } from '../image/image.service.ts';
 import * as queries from './usage.queries.ts';
 import type { Capacity, UsageRow } from './usage.queries.ts';
+import { remindDesktops } from './usage.reminder.ts';
 import { addressOf, deathReason, reasonOf, specOf, waitForSession } from './usage.start.ts';
 
 const LEASE_SECONDS = 60;
@@ -72,6 +73,7 @@ export class UsageWorker {
   /** When each running usage's disk was looked at last, in milliseconds of our clock. */
   readonly #diskLooks = new Map<number, number>();
   #diskRound: Promise<void> | undefined;
+  #reminding: Promise<void> | undefined;
   #life: pg.Client | undefined;
   #loop: Promise<void> | undefined;
   #wake: () => void = () => undefined;
@@ -128,6 +130,7 @@ export class UsageWorker {
     this.#wake();
     await this.#loop;
     await this.#diskRound;
+    await this.#reminding;
     for (const { abort } of this.#tasks.values()) abort.abort();
     await Promise.all([...this.#tasks.values()].map(({ done }) => done));
     await queries.removeWorker(handle.database, this.id).catch(() => undefined);
@@ -187,7 +190,21 @@ export class UsageWorker {
     await queries.endDueUsages(database, now);
     const { holdSeconds, keepSeconds } = limits();
     await queries.endAbandonedUsages(database, now, holdSeconds + keepSeconds);
+    this.#remind();
     await this.#dispatch(now);
+  }
+
+  /** Beside the turns: nobody waits for a message. */
+  #remind(): void {
+    const { engine, handle, clock, log } = this.#options;
+    if (!engine || this.#reminding) return;
+    this.#reminding = remindDesktops(handle.database, clock, engine, (usageID, error) =>
+      log.warn({ err: error, usageID }, 'a desktop could not be told that its time runs out'),
+    )
+      .catch((error: unknown) => log.error({ err: error }, 'a round of reminders failed'))
+      .finally(() => {
+        this.#reminding = undefined;
+      });
   }
 
   async #report(): Promise<void> {

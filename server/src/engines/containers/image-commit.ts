@@ -27,11 +27,7 @@ interface Layered {
 /** The driver's own ways of calling the engine. */
 export interface EngineCalls {
   /** Heals a lost connection, and says in an error what was being done. */
-  call<T>(
-    doing: string,
-    timeoutMs: number,
-    call: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T>;
+  call<T>(doing: string, timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
   /** A plain GET, where dockerode knows no abort signal. */
   read<T>(path: string, signal: AbortSignal): Promise<T>;
 }

@@ -99,7 +99,10 @@ describe('notebook image', () => {
   }
 
   /** Runs a cell as the page does; answers what it printed, errors included. */
-  async function runCell(code: string): Promise<string> {
+  async function runCell(
+    code: string,
+    onText: (text: string, kernel: string) => void = () => undefined,
+  ): Promise<string> {
     const kernel = await post<{ id: string }>('api/kernels', { name: 'python3', path: 'data' });
     const socket = new WebSocket(
       `${origin.replace('http', 'ws')}${prefix}api/kernels/${kernel.id}/channels?session_id=test`,
@@ -111,7 +114,10 @@ describe('notebook image', () => {
         const message = JSON.parse(data) as KernelMessage;
         if (message.parent_header?.msg_id !== 'cell') return;
         const { content } = message;
-        if (message.msg_type === 'stream') printed.push(content.text ?? '');
+        if (message.msg_type === 'stream') {
+          printed.push(content.text ?? '');
+          onText(content.text ?? '', kernel.id);
+        }
         if (message.msg_type === 'error') printed.push((content.traceback ?? []).join('\n'));
         if (message.msg_type === 'status' && content.execution_state === 'idle') resolve();
       });
@@ -139,6 +145,13 @@ describe('notebook image', () => {
       headers: { cookie: cookies, 'x-xsrftoken': xsrf },
     });
     return printed.join('');
+  }
+
+  async function interrupt(kernel: string): Promise<void> {
+    await fetch(`${origin}${prefix}api/kernels/${kernel}/interrupt`, {
+      method: 'POST',
+      headers: { cookie: cookies, 'x-xsrftoken': xsrf },
+    });
   }
 
   it('answers under its prefix only, in Chinese, and only in our frames', async () => {
@@ -231,6 +244,84 @@ for program, source, language, *extra in [('gcc', c, 'c'), ('g++', c, 'c++'), ('
     subprocess.run([program, '-fopenmp', '-x', language, *extra, '-', '-o', '/tmp/a'], input=source, text=True, check=True)
     print(subprocess.run('/tmp/a', capture_output=True, text=True).stdout.strip())`);
     expect(printed).toBe('2\n2\n42\n');
+  });
+
+  it('runs a cell of C, C++ or Fortran, with threads, ranks and input', async () => {
+    const threads = await runCell(`%%c --threads 3
+#include <omp.h>
+#include <stdio.h>
+int main(void) {
+  int count = 0;
+#pragma omp parallel reduction(+ : count)
+  count += 1;
+  printf("%d 个线程\\n", count);
+}`);
+    expect(threads).toMatch(/^3 个线程\n\[编译 \d+\.\d\d 秒，运行 \d+\.\d\d 秒\]\n$/);
+    const sum = await runCell(`%%cpp --flags "-O2 -std=c++20 -Wall" --stdin "1 2\\n39"
+#include <iostream>
+int main() {
+  int total = 0;
+  for (int value; std::cin >> value;) total += value;
+  std::cout << total << " " << __cplusplus / 100 << std::endl;
+}`);
+    expect(sum).toMatch(/^42 2020\n/);
+    const ranks = await runCell(`%%fortran --mpi 3
+program ranks
+  use mpi
+  integer :: rank, total, error
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  call MPI_Reduce(rank, total, 1, MPI_INTEGER, MPI_SUM, 0, MPI_COMM_WORLD, error)
+  if (rank == 0) print '(a,i0)', 'sum ', total
+  call MPI_Finalize(error)
+end program`);
+    expect(ranks).toContain('sum 3\n');
+  });
+
+  it('says where a cell does not compile, and how a program ended', async () => {
+    const wrong = await runCell('%%c\nint main(void) {\n  retrn 1;\n}');
+    expect(wrong).toContain('cell.c:3:3: error:');
+    expect(wrong).toContain('没有编译成功');
+    expect(await runCell('%%c\nint main(void) { return 3; }')).toContain('程序以状态 3 结束。');
+    const crash = await runCell('%%cpp\n#include <cstdlib>\nint main() { abort(); }');
+    expect(crash).toContain('程序被信号 6');
+    expect(await runCell('%%c --threads 0\nint main(void) {}')).toContain('--threads 0');
+  });
+
+  it('shows what a cell prints while it runs, and ends it when asked', async () => {
+    const code = `%%c
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+  printf("started\\n");
+  for (;;) pause();
+}`;
+    const printed = await runCell(code, (text, kernel) => {
+      if (text.includes('started')) void interrupt(kernel);
+    });
+    expect(printed).toContain('started');
+    expect(printed).toContain('KeyboardInterrupt');
+    const { stdout } = await engine.exec(usageID, 'notebook', ['pgrep', '-fl', '/cell$']);
+    expect(stdout).toBe('');
+  });
+
+  it('loads the compiled cells in no time, and says what the image holds', async () => {
+    const { stderr } = await engine.exec(usageID, 'notebook', [
+      'python3',
+      '-X',
+      'importtime',
+      '-c',
+      'import IPython.core.magic_arguments, hypercube_cells',
+    ]);
+    const [, microseconds] = /(\d+) \| +hypercube_cells/.exec(stderr) ?? [];
+    expect(Number(microseconds)).toBeLessThan(5_000);
+    const { stdout } = await engine.exec(usageID, 'notebook', [
+      'cat',
+      '/usr/share/hypercube/image.json',
+    ]);
+    const contents = JSON.parse(stdout) as { Name: string; Version: string }[];
+    expect(contents).toContainEqual({ Name: 'GCC', Version: expect.stringMatching(/^14\./) });
+    expect(contents).toContainEqual({ Name: 'JupyterLab', Version: expect.stringMatching(/^4\./) });
   });
 
   it('draws Chinese text', async () => {

@@ -117,6 +117,7 @@ describe('session agent', () => {
       Number(one[1]),
     );
     expect(numbers).toEqual(Array.from({ length: 20_000 }, (_, index) => index + 1));
+    expect([before.gaps, after.gaps]).toEqual([0, 0]);
   });
 
   it('takes every input once, in order', async () => {
@@ -323,6 +324,8 @@ class Page {
   text = '';
   /** How far the stream was received. */
   offset = 0;
+  /** Frames that did not go on where the one before had ended. */
+  gaps = 0;
   closed: CloseEvent | null = null;
   isConfirming = true;
   readonly #socket: WebSocket;
@@ -360,7 +363,7 @@ class Page {
   static async attach(origin: string, attach: Partial<Attach>): Promise<Page> {
     const page = new Page(origin, attach);
     await until(() => page.messages.length > 0 || page.closed !== null);
-    expect(page.messages[0]?.Type).toBe('attached');
+    if (page.attached.Type === '') throw new Error(JSON.stringify(page.messages));
     return page;
   }
 
@@ -368,8 +371,7 @@ class Page {
   static async refusal(origin: string, attach: Partial<Attach>): Promise<unknown> {
     const page = new Page(origin, { Client: 'refused', ...attach });
     await until(() => page.closed !== null);
-    expect(page.messages.map((one) => one.Type)).toEqual(['refused']);
-    return page.messages[0]?.['Reason'];
+    return page.messages.find((one) => one.Type === 'refused')?.['Reason'];
   }
 
   send(message: Message): void {
@@ -414,7 +416,7 @@ class Page {
       this.taken.push(view.getUint32(1));
       return;
     }
-    expect([view.getUint8(0), Number(view.getBigUint64(1))]).toEqual([1, this.offset]);
+    if (view.getUint8(0) !== 1 || Number(view.getBigUint64(1)) !== this.offset) this.gaps += 1;
     const bytes = new Uint8Array(data, 9);
     this.offset += bytes.length;
     this.text += this.#decoder.decode(bytes, { stream: true });

@@ -157,7 +157,13 @@ export async function unpackZip(
 ): Promise<number> {
   let current = '';
   const zip = await yauzl
-    .openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true })
+    .openPromise(path, {
+      // The list is read to its end before the first file is.
+      autoClose: false,
+      lazyEntries: true,
+      decodeStrings: false,
+      validateEntrySizes: true,
+    })
     .catch((error: unknown) => {
       throw refuse('damaged', '', error);
     });

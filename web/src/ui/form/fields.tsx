@@ -186,6 +186,49 @@ export function NumberField({
   );
 }
 
+/** One file of this computer, by a button in the page's own words. */
+export function FileField({
+  label,
+  file,
+  onChange,
+  choose,
+  hint,
+  error,
+}: Shared & {
+  readonly file: File | null;
+  readonly onChange: (file: File | null) => void;
+  /** Words of the button. */
+  readonly choose: string;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className="field">
+      <span className="field-label" id={`${id}-label`}>
+        {label}
+      </span>
+      <div className="row file-field">
+        <input
+          id={id}
+          type="file"
+          className="visually-hidden"
+          aria-label={label}
+          onChange={(event) => {
+            onChange(event.target.files?.[0] ?? null);
+            // The same file can be chosen again after it was changed.
+            event.target.value = '';
+          }}
+          {...described(id, { hint, error })}
+        />
+        <label htmlFor={id} className="btn">
+          {choose}
+        </label>
+        <span className={file === null ? 'muted' : 'mono'}>{file?.name}</span>
+      </div>
+      <Below id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
 /** Yes or no. */
 export function CheckField({
   label,

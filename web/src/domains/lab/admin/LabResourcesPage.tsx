@@ -8,7 +8,7 @@ import {
   type ManagedLab,
 } from '@hypercube/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isApiError } from '../../../kernel/api.ts';
 import { formatBytes } from '../../../kernel/format.ts';
 import { describeError, useLanguage } from '../../../kernel/language.tsx';
@@ -16,7 +16,7 @@ import { toast } from '../../../kernel/toasts.ts';
 import { upload } from '../../../kernel/upload.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx';
-import { LineField, SelectField } from '../../../ui/form/fields.tsx';
+import { FileField, LineField, SelectField } from '../../../ui/form/fields.tsx';
 import { Order } from '../../../ui/Order.tsx';
 import { ErrorState, LoadingRegion } from '../../../ui/states.tsx';
 import { labResourcesQuery } from '../lab.api.ts';
@@ -42,7 +42,6 @@ function UploadForm({
   const [file, setFile] = useState<File | null>(null);
   const [hasTried, setTried] = useState(false);
   const [share, setShare] = useState(0);
-  const picker = useRef<HTMLInputElement>(null);
   const sending = useMutation({
     mutationFn: ({ of, replace }: { of: File; replace: boolean }) => {
       setShare(0);
@@ -64,7 +63,6 @@ function UploadForm({
       setTitleEn('');
       setFile(null);
       setTried(false);
-      if (picker.current) picker.current.value = '';
       onDone();
     },
     meta: { isHandled: true },
@@ -113,23 +111,18 @@ function UploadForm({
           onChange={setType}
         />
       </div>
-      <div className="field">
-        <label>
-          <span className="field-label">{words.file}</span>
-          <input
-            ref={picker}
-            type="file"
-            onChange={(event) => {
-              const chosen = event.target.files?.[0] ?? null;
-              setFile(chosen);
-              if (chosen !== null && title === '')
-                setTitle(chosen.name.slice(0, TEXT_LIMITS.resourceTitle));
-            }}
-          />
-        </label>
-        <div className="field-hint">{words.fileHint(formatBytes(SIZE_LIMITS.upload))}</div>
-        {hasTried && file === null ? <div className="field-error">{words.chooseFile}</div> : null}
-      </div>
+      <FileField
+        label={words.file}
+        choose={words.chooseFile}
+        file={file}
+        hint={words.fileHint(formatBytes(SIZE_LIMITS.upload))}
+        error={hasTried && file === null ? words.chooseFile : null}
+        onChange={(chosen) => {
+          if (chosen === null) return;
+          setFile(chosen);
+          if (title === '') setTitle(chosen.name.slice(0, TEXT_LIMITS.resourceTitle));
+        }}
+      />
       {sending.isPending ? (
         <div className="upload-bar" role="status">
           <progress max={1} value={share} aria-label={words.addResource} />
