@@ -55,7 +55,7 @@ export const updateSettings = route({
   path: '/setting',
   summary: 'Change settings; those left out stay',
   access: { need: ['setting.update'] },
-  body: { Version: z.int(), Values: settings.partial() },
+  body: { Version: z.int(), Values: settings.partial().strict() },
   response: answer,
   errors: ['changed_meanwhile'],
   scope: {},

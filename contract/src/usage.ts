@@ -75,6 +75,10 @@ export const usage = z.object({
   SpecificationID: id().nullable(),
   Cpus: z.number(),
   MemoryBytes: z.int(),
+  /** The personal folder as it was looked at last; null until then. Over the quota is possible. */
+  Storage: z.object({ UsedBytes: z.int(), QuotaBytes: z.int() }).nullable(),
+  /** A further node that died, and whether it runs again; its programs are gone. */
+  LostNode: z.object({ Name: z.string(), At: z.iso.datetime(), IsBack: z.boolean() }).nullable(),
   /** Frozen in memory (false) or stopped with its files kept (true). */
   IsHeld: z.boolean(),
   /** When each phase began, ISO 8601. */

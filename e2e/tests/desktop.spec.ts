@@ -78,7 +78,13 @@ test('kill -9 of the platform: the page says so, and the desktop is back by itse
 
 test('a desktop that cannot be reached is said in words, with a way on', async ({ signIn }) => {
   const page = await signIn('student');
-  await page.routeWebSocket(/\/proxy\/desktop\//, (socket) => socket.close());
+  await page.addInitScript(() => {
+    // As when nothing listens there; the page's own sockets stay what they are.
+    window.WebSocket = new Proxy(WebSocket, {
+      construct: (Socket, [address, protocols]: [string, string]) =>
+        new Socket(address.replace(/(\/proxy\/desktop\/.*)ws$/, '$1nothing'), protocols),
+    });
+  });
   await openSoftware(page, DESKTOP);
   await expect(page.getByText('连接服务器失败，请重试！')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: '重新连接' }).last()).toBeVisible();

@@ -80,6 +80,11 @@ ALTER TABLE "usage" ADD COLUMN "computer_id" integer;--> statement-breakpoint
 ALTER TABLE "usage" ADD COLUMN "specification_id" integer;--> statement-breakpoint
 ALTER TABLE "usage" ADD COLUMN "machine" text;--> statement-breakpoint
 ALTER TABLE "usage" ADD COLUMN "reminded_for" bigint;--> statement-breakpoint
+ALTER TABLE "usage" ADD COLUMN "storage_bytes" bigint;--> statement-breakpoint
+ALTER TABLE "usage" ADD COLUMN "storage_base" bigint;--> statement-breakpoint
+ALTER TABLE "usage" ADD COLUMN "lost_node" text;--> statement-breakpoint
+ALTER TABLE "usage" ADD COLUMN "lost_node_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "usage" ADD COLUMN "is_lost_node_back" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "worker" ADD COLUMN "machine" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "computer" ADD CONSTRAINT "computer_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "computer" ADD CONSTRAINT "computer_specification_id_specification_id_fk" FOREIGN KEY ("specification_id") REFERENCES "public"."specification"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

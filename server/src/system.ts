@@ -182,8 +182,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     listener,
     capacity,
     limits: () => {
-      const { QueueLimit, MaxSessions } = settings.current();
-      return { queue: QueueLimit, sessions: MaxSessions };
+      const { QueueLimit, MaxSessions, PersonalQuotaBytes } = settings.current();
+      return { queue: QueueLimit, sessions: MaxSessions, quotaBytes: PersonalQuotaBytes };
     },
   });
   const computers = createComputerService({
@@ -375,8 +375,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         homeFolder: (computerID) => computers.homeFolder(computerID),
         capacity,
         limits: () => {
-          const { HoldSeconds, KeepSeconds } = settings.current();
-          return { holdSeconds: HoldSeconds, keepSeconds: KeepSeconds };
+          const { HoldSeconds, KeepSeconds, PersonalQuotaBytes } = settings.current();
+          return {
+            holdSeconds: HoldSeconds,
+            keepSeconds: KeepSeconds,
+            quotaBytes: PersonalQuotaBytes,
+          };
         },
         startTimeoutMs: config.HC_START_TIMEOUT_SECONDS * 1000,
         frameAncestors:

@@ -163,6 +163,7 @@ export const USAGE_CAUSES = [
   'crashed',
   'out_of_memory',
   'out_of_disk',
+  'out_of_storage',
   'lost',
   'abandoned',
   'ended_by_staff',

@@ -48,6 +48,7 @@ export const usage: Translation<typeof source> = {
     failed: 'it did not start',
     crashed: 'its main program ended unexpectedly',
     out_of_memory: 'it ran out of memory',
+    out_of_storage: 'the personal storage is far over its limit',
     out_of_disk: 'its files outside data exceeded its disk limit',
     lost: 'the machine that ran it was lost',
     abandoned: 'it was paused for longer than we hold it',

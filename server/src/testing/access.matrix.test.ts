@@ -207,11 +207,7 @@ function pathOf(name: string, route: Route): string {
 const send = (person: Person | undefined, name: string, route: Route) =>
   route.upload
     ? person?.upload(pathOf(name, route), { name: 'a.svg', content: '<svg/>' })
-    : person?.call(
-        route.method,
-        pathOf(name, route),
-        route.bodySchema ? bodyOf(name) : undefined,
-      );
+    : person?.call(route.method, pathOf(name, route), route.bodySchema ? bodyOf(name) : undefined);
 
 const all = Object.entries(routes as Readonly<Record<string, Route>>);
 

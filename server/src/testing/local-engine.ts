@@ -30,6 +30,8 @@ interface Local {
   ip: string | null;
   exitCode: number | null;
   isOutOfMemory: boolean;
+  /** Further nodes that died by themselves. */
+  readonly dead: Set<string>;
   /** One on each port on which a session of some kind answers. */
   servers: Server[];
   sockets: WebSocketServer[];
@@ -91,6 +93,7 @@ export class LocalEngine implements ContainerEngine {
         ip: null,
         exitCode: null,
         isOutOfMemory: false,
+        dead: new Set(),
         servers: [],
         sockets: [],
       });
@@ -101,6 +104,7 @@ export class LocalEngine implements ContainerEngine {
     await this.gate;
     if (this.failure) throw this.failure;
     const local = this.#get(usageID);
+    local.dead.clear();
     if (local.state !== 'running') {
       local.ip = takeAddress();
       if (!this.isSilent) await this.#serve(local, local.ip);
@@ -184,7 +188,7 @@ export class LocalEngine implements ContainerEngine {
     if (!local) return [];
     return local.spec.nodes.map((node) => ({
       name: node.name,
-      state: local.state,
+      state: local.dead.has(node.name) ? 'exited' : local.state,
       containerID: `local-${usageID}`,
       ip: local.state === 'running' || local.state === 'paused' ? local.ip : null,
       exitCode: local.exitCode,
@@ -297,6 +301,13 @@ export class LocalEngine implements ContainerEngine {
 
   async close(): Promise<void> {
     for (const local of this.usages.values()) this.#halt(local, 0);
+  }
+
+  /** A further node of a cluster dies by itself; the others run on. */
+  dieNode(usageID: number, node: string): void {
+    this.#get(usageID).dead.add(node);
+    for (const listener of this.#listeners)
+      listener({ usageID, node, kind: 'died', exitCode: 137 });
   }
 
   /** A session dies by itself. */

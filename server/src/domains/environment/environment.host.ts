@@ -22,9 +22,7 @@ export async function readHost(folders: readonly string[]): Promise<HostFigures>
       return found && { size: found.blocks * found.bsize, free: found.bavail * found.bsize };
     }),
   );
-  const fullest = disks
-    .filter((disk) => disk !== undefined)
-    .toSorted((a, b) => a.free - b.free)[0];
+  const fullest = disks.filter((disk) => disk !== undefined).toSorted((a, b) => a.free - b.free)[0];
   return {
     cpus: availableParallelism(),
     memoryBytes: totalmem(),

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
 import { likePattern } from '../../platform/search.ts';
 import type { DependentRow } from '../specification/specification.service.ts';
@@ -264,7 +276,11 @@ export async function listBuiltInVersions(
 export async function listCommitted(
   db: Executor,
 ): Promise<{ imageID: number; number: number; isUnderWay: boolean }[]> {
-  const { rows } = await db.execute<{ image_id: number; number: number; is_under_way: boolean }>(sql`
+  const { rows } = await db.execute<{
+    image_id: number;
+    number: number;
+    is_under_way: boolean;
+  }>(sql`
     select v.image_id, v.number, false as is_under_way
       from image_version v join image i on i.id = v.image_id where i.slug is null
     union all
@@ -381,11 +397,7 @@ export async function extendClaims(
     .where(eq(images.claimedBy, workerID));
 }
 
-export async function releaseImage(
-  db: Executor,
-  imageID: number,
-  workerID: string,
-): Promise<void> {
+export async function releaseImage(db: Executor, imageID: number, workerID: string): Promise<void> {
   await db
     .update(images)
     .set({ claimedBy: null, claimedUntil: null })

@@ -79,7 +79,10 @@ export const images = pgTable(
     uniqueIndex('image_commit_usage')
       .on(sql`(commit ->> 'usageID')`)
       .where(sql`commit is not null`),
-    check('image_commit', sql`(${table.buildState} = 'committing') = (${table.commit} is not null)`),
+    check(
+      'image_commit',
+      sql`(${table.buildState} = 'committing') = (${table.commit} is not null)`,
+    ),
   ],
 );
 

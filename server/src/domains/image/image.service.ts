@@ -24,6 +24,9 @@ import type {
 
 export { findImages, listBuiltInImages, type ImageRow } from './image.queries.ts';
 
+/** What is told instead of an image's id when there is something to take out of the engine. */
+export const IMAGE_GONE = 'gone';
+
 /** What a commit takes from: a usage as it is now. */
 export interface CommitSource {
   readonly id: number;
@@ -228,7 +231,7 @@ export function createImageService({
         const dependents = await queries.listVersionDependents(tx, version);
         if (dependents.length > 0) throw inUse(dependents, language);
         await queries.deleteVersionRow(tx, version.id);
-        await notify(tx, 'image', String(image.id));
+        await notify(tx, 'image', IMAGE_GONE);
       });
       return get(image.id);
     },
@@ -242,7 +245,7 @@ export function createImageService({
           const dependents = await queries.listDependents(tx, image.id);
           if (dependents.length > 0) throw inUse(dependents, language);
           await queries.deleteImageRow(tx, image.id);
-          await notify(tx, 'image', String(image.id));
+          await notify(tx, 'image', IMAGE_GONE);
         });
       } catch (error) {
         // A node began to use it meanwhile; it is in the records by now.
@@ -277,7 +280,8 @@ export function createImageService({
       const parts = await Promise.all(
         logPaths(image).map((path) => readFile(path, 'utf8').catch(() => '')),
       );
-      const isComplete = !image.isRebuildWanted && !['building', 'committing'].includes(image.buildState);
+      const isComplete =
+        !image.isRebuildWanted && !['building', 'committing'].includes(image.buildState);
       return { text: parts.join(''), isComplete };
     },
   };

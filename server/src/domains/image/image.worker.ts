@@ -17,7 +17,7 @@ import { notify, type Listener } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { SCRUBBED } from './image.scrub.ts';
 import type { Commit } from './image.schema.ts';
-import { checkCommit, type CommitSource } from './image.service.ts';
+import { IMAGE_GONE, checkCommit, type CommitSource } from './image.service.ts';
 import * as queries from './image.queries.ts';
 import type { BuildMove, ImageRow } from './image.queries.ts';
 
@@ -78,7 +78,7 @@ export class ImageWorker {
     await this.#life.connect();
     const lock = new PgDialect().sqlToQuery(queries.holdWorkerLock(this.id));
     await this.#life.query(lock.sql, lock.params);
-    listener.on('image', this.#poke);
+    listener.on('image', this.#heard);
     listener.on('resumed', this.#poke);
     this.#lease = setInterval(() => void this.#extend(), (LEASE_SECONDS * 1000) / 4).unref();
     this.#loop = this.#run();
@@ -89,12 +89,17 @@ export class ImageWorker {
     const { listener } = this.#options;
     this.#stopped.abort();
     clearInterval(this.#lease);
-    listener.off('image', this.#poke);
+    listener.off('image', this.#heard);
     listener.off('resumed', this.#poke);
     this.#wake();
     await this.#loop;
     await this.#life?.end();
   }
+
+  readonly #heard = (payload: string): void => {
+    if (payload === IMAGE_GONE) this.#turns = 0;
+    this.#poke();
+  };
 
   readonly #poke = (): void => {
     this.#isWoken = true;
@@ -195,7 +200,9 @@ export class ImageWorker {
       ]);
       await told;
       await this.#accept(image, commit, made);
-      printed.write(`${clock.now().toISOString()} done: ${made.reference}, ${made.sizeBytes} bytes`);
+      printed.write(
+        `${clock.now().toISOString()} done: ${made.reference}, ${made.sizeBytes} bytes`,
+      );
     } catch (error) {
       await told;
       printed.write(error instanceof Error ? error.message : String(error));

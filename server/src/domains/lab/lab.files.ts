@@ -150,10 +150,9 @@ export class LabFiles {
   ): Promise<{ stream: ReadStream; sizeBytes: number } | undefined> {
     const folder = this.folderOf(lab, 'media');
     if (folder === null) return undefined;
-    const handle = await open(
-      join(folder, name),
-      constants.O_RDONLY | constants.O_NOFOLLOW,
-    ).catch(() => undefined);
+    const handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+      () => undefined,
+    );
     if (!handle) return undefined;
     const { size } = await handle.stat();
     return { stream: createReadStream('', { fd: handle }), sizeBytes: size };

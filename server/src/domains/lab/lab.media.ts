@@ -23,7 +23,8 @@ const at = (head: Buffer, offset: number, text: string): boolean =>
   head.subarray(offset, offset + text.length).toString('latin1') === text;
 
 /** A drawing begins with its root element; before it may be a declaration, comments and a DOCTYPE. */
-const SVG = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s/>]/;
+const SVG =
+  /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s/>]/;
 
 const SIGNS: readonly (readonly [Extension, (head: Buffer) => boolean])[] = [
   ['png', (head) => at(head, 0, '\x89PNG\r\n\x1A\n')],

@@ -68,10 +68,9 @@ const managedColumns = {
     sql<string>`(select s.name_en from specification s where s.id = lab.specification_id)`.as(
       'specification_en',
     ),
-  resourceCount:
-    sql<number>`(select count(*)::int from lab_resource r where r.lab_id = lab.id)`.as(
-      'resource_count',
-    ),
+  resourceCount: sql<number>`(select count(*)::int from lab_resource r where r.lab_id = lab.id)`.as(
+    'resource_count',
+  ),
 };
 
 /** The catalogue's statements. */
@@ -91,10 +90,7 @@ export const findLabs = (db: Executor, ids: readonly number[]): Promise<LabRow[]
     .where(inArray(labs.id, [...ids]));
 
 /** The catalogue's view of one lab. */
-export async function getLabListRow(
-  db: Executor,
-  lab: Pick<LabRow, 'id'>,
-): Promise<ManagedLabRow> {
+export async function getLabListRow(db: Executor, lab: Pick<LabRow, 'id'>): Promise<ManagedLabRow> {
   const [row] = await db.select(managedColumns).from(labs).where(eq(labs.id, lab.id));
   if (!row) throw new Error(`lab ${lab.id} vanished`);
   return row;
@@ -252,11 +248,7 @@ export async function writeLabTags(
 }
 
 /** Adds a lab at the end of the order, as a draft. */
-export async function insertLab(
-  db: Executor,
-  values: LabValues,
-  ownerID: number,
-): Promise<LabRow> {
+export async function insertLab(db: Executor, values: LabValues, ownerID: number): Promise<LabRow> {
   const [row] = await db
     .insert(labs)
     .values({
@@ -291,7 +283,10 @@ export async function touchLab(db: Executor, labID: number): Promise<void> {
   const [lab] = await findLabs(db, [labID]);
   if (!lab) return;
   const words = labWords(lab, await listTaskRows(db, lab));
-  await db.update(labs).set({ words, updatedAt: sql`now()` }).where(eq(labs.id, labID));
+  await db
+    .update(labs)
+    .set({ words, updatedAt: sql`now()` })
+    .where(eq(labs.id, labID));
 }
 
 export async function setPublished(
@@ -368,10 +363,7 @@ export async function orderTaskRows(db: Executor, taskIDs: readonly number[]): P
       .where(eq(labTasks.id, taskID));
 }
 
-export type ResourceValues = Pick<
-  typeof labResources.$inferInsert,
-  'type' | 'titleZh' | 'titleEn'
->;
+export type ResourceValues = Pick<typeof labResources.$inferInsert, 'type' | 'titleZh' | 'titleEn'>;
 
 /** Adds a resource behind the others, or takes the place of the one of the same path. */
 export async function upsertResource(

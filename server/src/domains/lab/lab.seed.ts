@@ -92,11 +92,7 @@ export async function seedLab(
 }
 
 /** Gives a lab the folder of its files; the one before stays for those that opened it. */
-export async function setLabFolder(
-  db: Executor,
-  labID: number,
-  folder: string,
-): Promise<void> {
+export async function setLabFolder(db: Executor, labID: number, folder: string): Promise<void> {
   const [lab] = await findLabs(db, [labID]);
   if (lab) await moveFolder(db, lab, folder, sql`now()`);
 }

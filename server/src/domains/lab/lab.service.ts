@@ -27,13 +27,7 @@ import type {
   TaskValues,
 } from './lab.queries.ts';
 
-export {
-  countPublished,
-  countUse,
-  findLabs,
-  type LabRow,
-  type LabTaskRow,
-} from './lab.queries.ts';
+export { countPublished, countUse, findLabs, type LabRow, type LabTaskRow } from './lab.queries.ts';
 
 /** What an uploaded zip may become. */
 const ZIP_ENTRIES = 2000;
@@ -175,9 +169,7 @@ export function createLabService({
       const bundle = labFiles.folderOf(lab, 'bundle');
       const folder = lab.slug ?? `lab-${lab.id}`;
       if (bundle === null) return { folder, copied: [], kept: [], renamed: [] };
-      const entries = await Promise.all(
-        resources.map(({ path }) => labFiles.entries(lab, path)),
-      );
+      const entries = await Promise.all(resources.map(({ path }) => labFiles.entries(lab, path)));
       try {
         const outcome = await files.copyIn(
           userID,

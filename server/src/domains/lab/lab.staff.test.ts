@@ -209,16 +209,23 @@ describe('the order', () => {
 
   test('of tasks: all are named once, or nothing changes', async () => {
     const lab = await make();
-    const [a, b, c] = [await addTask(lab, '甲'), await addTask(lab, '乙'), await addTask(lab, '丙')];
+    const [a, b, c] = [
+      await addTask(lab, '甲'),
+      await addTask(lab, '乙'),
+      await addTask(lab, '丙'),
+    ];
     const order = (TaskIDList: number[]) =>
       teacher.call('PUT', `/lab/${lab.ID}/task/sequence`, { TaskIDList });
-    for (const incomplete of [[a.ID, b.ID], [a.ID, b.ID, b.ID]])
+    for (const incomplete of [
+      [a.ID, b.ID],
+      [a.ID, b.ID, b.ID],
+    ])
       expect((await order(incomplete)).body['Code']).toBe('order_incomplete');
     expect((await order([c.ID, a.ID, b.ID])).status).toBe(200);
     const titles = async () =>
-      (
-        await teacher.call<List<LabTaskSummary>>('GET', `/lab/${lab.ID}/task`)
-      ).body.List.map(({ Title, SequenceNumber }) => `${SequenceNumber}${Title}`);
+      (await teacher.call<List<LabTaskSummary>>('GET', `/lab/${lab.ID}/task`)).body.List.map(
+        ({ Title, SequenceNumber }) => `${SequenceNumber}${Title}`,
+      );
     expect(await titles()).toEqual(['1丙', '2甲', '3乙']);
     await teacher.call('DELETE', `/lab/${lab.ID}/task/${a.ID}`);
     expect(await titles()).toEqual(['1丙', '2乙']);
@@ -282,9 +289,8 @@ describe('files', () => {
     ]);
     const replaced = await send(lab, 'a.c', 'three', '&replace=true');
     expect(replaced.body).toMatchObject({ ID: first.body.ID, SizeBytes: 5 });
-    const [, ...more] = (
-      await teacher.call<List<LabResource>>('GET', `/lab/${lab.ID}/resource`)
-    ).body.List;
+    const [, ...more] = (await teacher.call<List<LabResource>>('GET', `/lab/${lab.ID}/resource`))
+      .body.List;
     expect(more).toEqual([]);
     expect(
       await readFile(join(world.folder, (await folderOf(lab)) ?? '', 'bundle/a.c'), 'utf8'),
@@ -332,7 +338,9 @@ describe('files', () => {
       { Reason: reason },
     ]);
     expect(await filesLeft()).toEqual(before);
-    expect((await teacher.call<List<unknown>>('GET', `/lab/${lab.ID}/resource`)).body.Total).toBe(0);
+    expect((await teacher.call<List<unknown>>('GET', `/lab/${lab.ID}/resource`)).body.Total).toBe(
+      0,
+    );
   });
 
   test('an environment that is open keeps the files that it mounted, until it ends', async () => {
@@ -362,7 +370,10 @@ describe('files', () => {
     expect(existsSync(join(world.folder, before))).toBe(true);
     await student.call('DELETE', `/usage/${usage.body.ID}`);
     await until(
-      () => world.sql<{ n: number }>(sql`select count(*)::int as n from usage where removed_at is null`),
+      () =>
+        world.sql<{ n: number }>(
+          sql`select count(*)::int as n from usage where removed_at is null`,
+        ),
       ([row]) => row?.n === 0,
     );
     await world.system.sweep();
@@ -387,9 +398,10 @@ describe('files', () => {
   test('two uploads at once both arrive', async () => {
     const answers = await Promise.all([send(lab, 'a.c', 'a'), send(lab, 'b.c', 'b')]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(
-      await readdir(join(world.folder, (await folderOf(lab)) ?? '', 'bundle')),
-    ).toEqual(['a.c', 'b.c']);
+    expect(await readdir(join(world.folder, (await folderOf(lab)) ?? '', 'bundle'))).toEqual([
+      'a.c',
+      'b.c',
+    ]);
     const twice = await Promise.all([send(lab, 'c.c', '1'), send(lab, 'c.c', '2')]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
@@ -412,9 +424,10 @@ describe('files', () => {
     expect(changed.body).toMatchObject({ Type: 1, Title: '数据' });
     const list = await teacher.call<List<LabResource>>('GET', `/lab/${lab.ID}/resource`);
     expect(list.body.List.map(({ Path }) => Path)).toEqual(['c', 'a']);
-    expect(
-      await readdir(join(world.folder, (await folderOf(lab)) ?? '', 'bundle')),
-    ).toEqual(['a', 'c']);
+    expect(await readdir(join(world.folder, (await folderOf(lab)) ?? '', 'bundle'))).toEqual([
+      'a',
+      'c',
+    ]);
   });
 
   test('a copy of a lab shares nothing that can change', async () => {
@@ -513,9 +526,7 @@ describe('uploads', () => {
         response.once('end', () => resolve({ status: response.statusCode ?? 0, sent }));
       });
       call.on('error', (error) => (isOver ? undefined : reject(error)));
-      call.write(
-        '--b\r\ncontent-disposition: form-data; name="File"; filename="endless"\r\n\r\n',
-      );
+      call.write('--b\r\ncontent-disposition: form-data; name="File"; filename="endless"\r\n\r\n');
       const more = (): void => {
         if (isOver) return;
         sent += 65_536;
@@ -561,8 +572,16 @@ describe('pictures', () => {
     ['gif', 'GIF89a....', 'image/gif'],
     ['webp', 'RIFF....WEBPVP8 ', 'image/webp'],
     ['mp4', '\0\0\0\x18ftypisom', 'video/mp4'],
-    ['webm', Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'), 'video/webm'],
-    ['svg', '<?xml version="1.0"?>\n<!-- hi --><svg xmlns="x"><script>1</script></svg>', 'image/svg+xml'],
+    [
+      'webm',
+      Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
+      'video/webm',
+    ],
+    [
+      'svg',
+      '<?xml version="1.0"?>\n<!-- hi --><svg xmlns="x"><script>1</script></svg>',
+      'image/svg+xml',
+    ],
   ])('%s is told by its content and served as such', async (extension, content, type) => {
     const lab = await make();
     const { status, body } = await teacher.upload<{ Path: string }>(`/lab/${lab.ID}/media`, {

@@ -133,10 +133,7 @@ export async function insertSpecification(
   db: Executor,
   values: SpecificationValues & { imageType: number; ownerID: number },
 ): Promise<number> {
-  const [row] = await db
-    .insert(specifications)
-    .values(values)
-    .returning({ id: specifications.id });
+  const [row] = await db.insert(specifications).values(values).returning({ id: specifications.id });
   if (!row) throw new Error('the specification was not made');
   return row.id;
 }

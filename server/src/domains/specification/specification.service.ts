@@ -176,10 +176,7 @@ export type SeedNode = Omit<
   'id' | 'specificationID' | 'sequence'
 >;
 export type SeedSpecification = Required<
-  Pick<
-    typeof specifications.$inferInsert,
-    'nameZh' | 'nameEn' | 'imageType' | 'lifetimeSeconds'
-  >
+  Pick<typeof specifications.$inferInsert, 'nameZh' | 'nameEn' | 'imageType' | 'lifetimeSeconds'>
 > & { slug: string };
 
 /** Puts a specification of the first content in place, with its nodes. @returns its id */

@@ -87,7 +87,11 @@ describe('a specification', () => {
     });
     const { body } = await admin.call<Specification>('GET', `/specification/${row.ID}?lang=en-US`);
     expect(body).toMatchObject({ Name: 'Two cores', MayEdit: true });
-    const changed: Outcome = await teacher.call('PUT', `/specification/${row.ID}`, fields({ NameZh: '改名' }));
+    const changed: Outcome = await teacher.call(
+      'PUT',
+      `/specification/${row.ID}`,
+      fields({ NameZh: '改名' }),
+    );
     expect(changed.body).toMatchObject({ NameZh: '改名' });
   });
 
@@ -103,7 +107,9 @@ describe('a specification', () => {
       ['POST', '/node', node()],
     ];
     for (const [method, path, body] of changes)
-      expect((await teacher.call(method, `/specification/${row.ID}${path}`, body)).status).toBe(404);
+      expect((await teacher.call(method, `/specification/${row.ID}${path}`, body)).status).toBe(
+        404,
+      );
     expect((await student.call('GET', `/specification/${row.ID}`)).status).toBe(403);
   });
 
@@ -137,10 +143,13 @@ describe('a specification', () => {
 
   test('lists are filtered, and cost the same however many there are', async () => {
     const mine = await make(teacher, { NameZh: '独一无二' });
-    const list = async (query: string) => (await teacher.call<List>('GET', `/specification?${query}`)).body;
+    const list = async (query: string) =>
+      (await teacher.call<List>('GET', `/specification?${query}`)).body;
     expect((await list('keyword=独一')).List.map(({ ID }) => ID)).toEqual([mine.ID]);
     expect((await list('imageType=3&mine=true')).Total).toBe(0);
-    expect((await list('mine=true&pageSize=100')).List.every(({ Owner }) => Owner === '王老师')).toBe(true);
+    expect(
+      (await list('mine=true&pageSize=100')).List.every(({ Owner }) => Owner === '王老师'),
+    ).toBe(true);
     const count = async () => {
       statements.length = 0;
       await list('pageSize=100');
@@ -153,7 +162,9 @@ describe('a specification', () => {
     expect(await count()).toBe(few);
     const names = (await list('sort=name&pageSize=100')).List.map(({ NameZh }) => NameZh);
     expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)));
-    await world.sql(sql`delete from specification where name_zh like 'n%' and owner_id is null and slug is null`);
+    await world.sql(
+      sql`delete from specification where name_zh like 'n%' and owner_id is null and slug is null`,
+    );
   });
 });
 
@@ -187,7 +198,12 @@ describe('nodes', () => {
     ['a name that is taken', 'node_name_taken', 409, {}],
     ['an image of another type', 'image_type_differs', 409, { Name: 'b', ImageID: -1 }],
     ['more cores than the host has', 'usage_too_large', 409, { Name: 'b', Cpus: 7.5 }],
-    ['more memory than the host has', 'usage_too_large', 409, { Name: 'b', MemoryBytes: 8192 * MEBIBYTE }],
+    [
+      'more memory than the host has',
+      'usage_too_large',
+      409,
+      { Name: 'b', MemoryBytes: 8192 * MEBIBYTE },
+    ],
     ['an image that is not there', 'not_found', 404, { Name: 'b', ImageID: 999_999 }],
     ['capitals in its name', 'invalid_input', 400, { Name: 'Node' }],
     ['a digit first', 'invalid_input', 400, { Name: '1node' }],

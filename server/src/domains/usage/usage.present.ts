@@ -41,12 +41,13 @@ export interface PresentContext {
   readonly language: Language;
   readonly position: number | null;
   readonly build: ImageBuild | null;
+  readonly quotaBytes: number;
 }
 
 /** A usage as its owner sees it; every answer that carries one is made here. */
 export function presentUsage(
   row: UsageRow,
-  { now, language, position, build }: PresentContext,
+  { now, language, position, build, quotaBytes }: PresentContext,
 ): Usage {
   const times: readonly (readonly [UsagePhase, Date | null])[] = [
     ['queued', row.createdAt],
@@ -88,6 +89,16 @@ export function presentUsage(
     SpecificationID: row.specificationID,
     Cpus: row.cpus,
     MemoryBytes: row.memoryBytes,
+    Storage:
+      row.storageBytes === null ? null : { UsedBytes: row.storageBytes, QuotaBytes: quotaBytes },
+    LostNode:
+      row.lostNode === null || row.lostNodeAt === null
+        ? null
+        : {
+            Name: row.lostNode,
+            At: row.lostNodeAt.toISOString(),
+            IsBack: row.isLostNodeBack,
+          },
     IsHeld: row.isHeld,
     PhaseTimes: Object.fromEntries(
       times.flatMap(([phase, time]) => (time ? [[phase, time.toISOString()]] : [])),

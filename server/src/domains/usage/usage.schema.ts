@@ -99,6 +99,13 @@ export const usages = pgTable(
     isHeld: boolean('is_held').notNull().default(false),
     /** The `renewalTime` for which the message inside the desktop was shown already. */
     remindedFor: bigint('reminded_for', { mode: 'number' }),
+    /** What the personal folder held when it was looked at last, and at first. */
+    storageBytes: bigint('storage_bytes', { mode: 'number' }),
+    storageBase: bigint('storage_base', { mode: 'number' }),
+    /** The last of the further nodes that died, and whether it was started again. */
+    lostNode: text('lost_node'),
+    lostNodeAt: at('lost_node_at'),
+    isLostNodeBack: boolean('is_lost_node_back').notNull().default(false),
     cause: text('cause'),
     reasonCode: text('reason_code'),
     reasonParams: jsonb('reason_params').$type<Record<string, unknown>>(),

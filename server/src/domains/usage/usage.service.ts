@@ -55,7 +55,11 @@ export interface UsageServiceOptions {
   readonly listener: Listener;
   readonly capacity: Capacity;
   /** What an admin may change while we run; null is no limit. */
-  readonly limits: () => { readonly queue: number; readonly sessions: number | null };
+  readonly limits: () => {
+    readonly queue: number;
+    readonly sessions: number | null;
+    readonly quotaBytes: number;
+  };
 }
 
 export type UsageService = ReturnType<typeof createUsageService>;
@@ -85,7 +89,8 @@ export function createUsageService({
           Math.max(1, await queries.readQueuePosition(database, row))
         : null;
     const build = await findBuild(row, language);
-    return presentUsage(row, { now: clock.now(), language, position, build });
+    const { quotaBytes } = limits();
+    return presentUsage(row, { now: clock.now(), language, position, build, quotaBytes });
   }
 
   async function findCurrent(userID: number): Promise<UsageRow | undefined> {

@@ -22,6 +22,7 @@ import { findImages } from '../image/image.service.ts';
 import * as queries from './usage.queries.ts';
 import type { Capacity, UsageRow } from './usage.queries.ts';
 import { remindDesktops } from './usage.reminder.ts';
+import { StorageWatch } from './usage.storage.ts';
 import { addressOf, deathReason, reasonOf, specOf, waitForSession } from './usage.start.ts';
 
 const LEASE_SECONDS = 60;
@@ -30,6 +31,8 @@ const TICK_MS = 1000;
 const PARALLEL_STARTS = 4;
 /** After a failed action the row rests this long, so that a broken engine is not hammered. */
 const RETRY_MS = 2000;
+/** A node of a cluster that dies again within this time is not started again. */
+const NODE_REST_MS = 30_000;
 /** A usage's disk is looked at no oftener than this, where the engine cannot limit it. */
 const DISK_LOOK_MS = 10_000;
 
@@ -46,8 +49,15 @@ export interface WorkerOptions {
   /** Host folder that is the home of a personal computer. */
   readonly homeFolder: (computerID: number) => Promise<string>;
   readonly capacity: Capacity;
-  /** How long a paused one stays frozen, and a stopped one is kept; an admin may change it while we run. */
-  readonly limits: () => { readonly holdSeconds: number; readonly keepSeconds: number };
+  /**
+   * How long a paused one stays frozen, how long a stopped one is kept, and what a personal folder
+   * may hold; an admin may change it while we run.
+   */
+  readonly limits: () => {
+    readonly holdSeconds: number;
+    readonly keepSeconds: number;
+    readonly quotaBytes: number;
+  };
   readonly startTimeoutMs: number;
   /** Origin that may frame a session; `'self'` unless sessions have an origin of their own. */
   readonly frameAncestors: string;
@@ -74,6 +84,7 @@ export class UsageWorker {
   readonly #diskLooks = new Map<number, number>();
   #diskRound: Promise<void> | undefined;
   #reminding: Promise<void> | undefined;
+  readonly #storage: StorageWatch;
   #life: pg.Client | undefined;
   #loop: Promise<void> | undefined;
   #wake: () => void = () => undefined;
@@ -84,6 +95,17 @@ export class UsageWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    const { handle, clock, files, limits, log } = options;
+    this.#storage = new StorageWatch({
+      database: handle.database,
+      clock,
+      quotaBytes: () => limits().quotaBytes,
+      folderOf: (userID) => files.folderOf(userID),
+      failed: (usageID, error) =>
+        log.debug({ err: error, usageID }, 'a personal folder could not be looked at'),
+      over: (usageID, bytes) =>
+        log.warn({ usageID, bytes }, 'a personal folder grew far over its quota; it is ended'),
+    });
   }
 
   /** What the engine said last. */
@@ -131,6 +153,7 @@ export class UsageWorker {
     await this.#loop;
     await this.#diskRound;
     await this.#reminding;
+    await this.#storage.close();
     for (const { abort } of this.#tasks.values()) abort.abort();
     await Promise.all([...this.#tasks.values()].map(({ done }) => done));
     await queries.removeWorker(handle.database, this.id).catch(() => undefined);
@@ -255,6 +278,7 @@ export class UsageWorker {
       if (claimed) this.#begin(claimed, action);
     }
     this.#watchDisks(engine, rows, now);
+    this.#storage.look(rows);
   }
 
   /**
@@ -488,14 +512,8 @@ export class UsageWorker {
     if (!engine) return;
     await this.#tasks.get(usageID)?.done;
     const row = await queries.findUsageRow(handle.database, usageID);
-    if (
-      !row ||
-      row.endedAt !== null ||
-      row.phase !== 'ready' ||
-      row.isHeld ||
-      row.nodes[0]?.name !== node
-    )
-      return;
+    if (!row || row.endedAt !== null || row.phase !== 'ready' || row.isHeld) return;
+    if (row.nodes[0]?.name !== node) return this.#furtherNodeDied(row, node, engine);
     // An event may be old news: the container may have been started again since.
     const [now] = await engine.inspect(usageID);
     if (now && (now.state === 'running' || now.state === 'paused')) return;
@@ -508,6 +526,27 @@ export class UsageWorker {
       isOutOfMemory ? 'out_of_memory' : 'crashed',
       reason,
     );
+  }
+
+  /**
+   * A further node of a cluster that died is started again, and its user is told: the others run
+   * on. One that dies at once again stays down, so that nothing goes round in circles.
+   */
+  async #furtherNodeDied(row: UsageRow, node: string, engine: ContainerEngine): Promise<void> {
+    const { handle, clock } = this.#options;
+    const states = await engine.inspect(row.id);
+    if (row.status !== 1 || states.find(({ name }) => name === node)?.state !== 'exited') return;
+    const now = clock.now();
+    const isRepeated =
+      row.lostNode === node &&
+      row.lostNodeAt !== null &&
+      now.getTime() - row.lostNodeAt.getTime() < NODE_REST_MS;
+    if (!isRepeated) await engine.start(row.id);
+    await queries.changeUsage(handle.database, row.id, undefined, {
+      lostNode: node,
+      lostNodeAt: now,
+      isLostNodeBack: !isRepeated,
+    });
   }
 
   /** Compares the engine with the records: adopts what runs, ends what is gone, clears orphans. */

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 
 /** Whether a name fits one part of a pattern. */
 function fits(name: string, part: string): boolean {
-  const pattern = part.split('*').map((text) => text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const pattern = part
+    .split('*')
+    .map((text) => text.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${pattern.join('.*')}$`, 's').test(name);
 }
 

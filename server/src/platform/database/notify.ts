@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Executor } from './database.ts';
 
 /**
- * `usage`: payload `<usage id> <user id>`. `image`: an image's build moved. `login`: payload user
+ * `usage`: payload `<usage id> <user id>`. `image`: an image's id, or `gone`. `login`: payload user
  * id. `setting`: an admin changed the settings.
  */
 export const CHANNELS = ['usage', 'image', 'login', 'setting'] as const;

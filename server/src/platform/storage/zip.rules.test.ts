@@ -1,5 +1,13 @@
 /** What people send as a zip, and what nobody should: nothing is written outside, nothing too much. */
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,17 +35,15 @@ const unpacked = (): string[] =>
 
 test('files and folders come out as they went in', async () => {
   const size = await unpack(
-    await zipOf({ 'src/main.c': 'int main;', '数据/第一.csv': '1,2', 'leer/': '', 'big.bin': 'x'.repeat(100_000) }),
+    await zipOf({
+      'src/main.c': 'int main;',
+      '数据/第一.csv': '1,2',
+      'leer/': '',
+      'big.bin': 'x'.repeat(100_000),
+    }),
   );
   expect(size).toBe(9 + 3 + 100_000);
-  expect(unpacked()).toEqual([
-    'big.bin',
-    'leer',
-    'src',
-    'src/main.c',
-    '数据',
-    '数据/第一.csv',
-  ]);
+  expect(unpacked()).toEqual(['big.bin', 'leer', 'src', 'src/main.c', '数据', '数据/第一.csv']);
   expect(readFileSync(join(folder, 'out/数据/第一.csv'), 'utf8')).toBe('1,2');
   expect(statSync(join(folder, 'out/src/main.c')).mode & 0o777).toBe(0o644);
 });
@@ -72,7 +78,11 @@ test.each<[string, string, readonly RawEntry[]]>([
   ['a backslash', 'traversal', [{ name: '..\\outside' }]],
   ['a share of Windows', 'traversal', [{ name: '\\\\host\\share' }]],
   ['a link', 'link', [{ name: 'way', content: '/etc', mode: 0o120777 }]],
-  ['a link, then a file through it', 'link', [{ name: 'd', content: '/tmp', mode: 0o120777 }, { name: 'd/f' }]],
+  [
+    'a link, then a file through it',
+    'link',
+    [{ name: 'd', content: '/tmp', mode: 0o120777 }, { name: 'd/f' }],
+  ],
   ['a device', 'link', [{ name: 'null', mode: 0o020666 }]],
   ['a named pipe', 'link', [{ name: 'pipe', mode: 0o010666 }]],
   ['an encrypted file', 'encrypted', [{ name: 'secret', flags: 0x801, isDeflated: true }]],
@@ -93,13 +103,24 @@ test.each<[string, string, readonly RawEntry[]]>([
   ['nothing at all', 'empty', []],
   ['only folders', 'empty', [{ name: 'a/' }]],
   ['too many', 'too_many', many],
-  ['what unpacks to far more than it is', 'ratio', [{ name: 'zeros', content: zeros, isDeflated: true }]],
+  [
+    'what unpacks to far more than it is',
+    'ratio',
+    [{ name: 'zeros', content: zeros, isDeflated: true }],
+  ],
   [
     'many that are far more together',
     'too_large',
-    Array.from({ length: 40 }, (_, index) => ({ name: `r${index}`, content: Buffer.alloc(100_000, `${index}abc`) })),
+    Array.from({ length: 40 }, (_, index) => ({
+      name: `r${index}`,
+      content: Buffer.alloc(100_000, `${index}abc`),
+    })),
   ],
-  ['one that says it is smaller than it is', 'damaged', [{ name: 'liar', content: zeros, isDeflated: true, declaredSize: 10 }]],
+  [
+    'one that says it is smaller than it is',
+    'damaged',
+    [{ name: 'liar', content: zeros, isDeflated: true, declaredSize: 10 }],
+  ],
   ['one whose checksum differs', 'damaged', [{ name: 'bad', content: 'x', crc: 1 }]],
 ])('%s is refused: %s', async (_what, reason, entries) => {
   await expect(unpack(rawZip(entries))).rejects.toMatchObject({

@@ -92,7 +92,8 @@ class Names {
   #take(path: string, isFolder: boolean, mayBeKnown: boolean): void {
     const folded = foldedName(path);
     const known = this.#known.get(folded);
-    if (known && (!mayBeKnown || known.path !== path || !known.isFolder)) throw refuse('name', path);
+    if (known && (!mayBeKnown || known.path !== path || !known.isFolder))
+      throw refuse('name', path);
     this.#known.set(folded, { path, isFolder });
   }
 }
