@@ -12,7 +12,7 @@ export async function zipOf(files: Readonly<Record<string, string | Buffer>>): P
     else zip.addBuffer(Buffer.from(content), name);
   }
   zip.end();
-  return buffer(zip.outputStream as unknown as AsyncIterable<Buffer>);
+  return buffer(zip.outputStream);
 }
 
 export interface RawEntry {

@@ -52,13 +52,16 @@ const STATES: Record<EnvironmentState, SQL | undefined> = {
   failed: eq(usages.phase, 'failed'),
 };
 
-const ORDERS: Record<EnvironmentFilter['sort'], SQL> = {
-  latest: desc(usages.createdAt),
-  oldest: asc(usages.createdAt),
+const ORDERS: Record<EnvironmentFilter['sort'], SQL[]> = {
+  latest: [desc(usages.createdAt), desc(usages.id)],
+  oldest: [asc(usages.createdAt), asc(usages.id)],
   // Only what runs has a deadline.
-  deadline: sql`case when ${STATES.running} then ${usages.deadlineTime} end asc nulls last`,
-  memory: desc(usages.memoryBytes),
-  cpus: desc(usages.cpus),
+  deadline: [
+    sql`case when ${STATES.running} then ${usages.deadlineTime} end asc nulls last`,
+    asc(usages.id),
+  ],
+  memory: [desc(usages.memoryBytes), asc(usages.id)],
+  cpus: [desc(usages.cpus), asc(usages.id)],
 };
 
 /** A page of open environments, and how many there are in all; one statement for the rows. */
@@ -107,7 +110,7 @@ export async function listEnvironmentRows(
     .from(usages)
     .innerJoin(users, eq(users.id, usages.userID))
     .where(condition)
-    .orderBy(ORDERS[filter.sort], desc(usages.id))
+    .orderBy(...ORDERS[filter.sort])
     .limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize);
   const [counted] = await db

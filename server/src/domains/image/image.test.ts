@@ -181,7 +181,11 @@ describe('a commit', () => {
       'engine_unavailable',
       409,
       async () => {
-        await world.sql(sql`update worker set seen_at = seen_at - interval '1 hour'`);
+        world.engine.isReady = false;
+        await until(
+          () => world.sql<{ ready: boolean }>(sql`select is_engine_ready as ready from worker`),
+          ([row]) => row?.ready === false,
+        );
         return undefined;
       },
     ],

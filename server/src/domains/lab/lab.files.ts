@@ -6,7 +6,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, createReadStream, type ReadStream } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { LabRow } from './lab.queries.ts';
@@ -24,6 +24,17 @@ export interface BundleEntry {
   readonly sizeBytes: number;
 }
 
+/** Gives a file a second name, or makes a copy where the file system knows no second names. */
+async function linkFile(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV'].includes(String(code))) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  }
+}
+
 /** Makes a folder like another one, with the same files. */
 async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o755 });
@@ -33,7 +44,7 @@ async function linkTree(from: string, to: string): Promise<void> {
   });
   for (const entry of entries) {
     if (entry.isDirectory()) await linkTree(join(from, entry.name), join(to, entry.name));
-    else if (entry.isFile()) await link(join(from, entry.name), join(to, entry.name));
+    else if (entry.isFile()) await linkFile(join(from, entry.name), join(to, entry.name));
   }
 }
 

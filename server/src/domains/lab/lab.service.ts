@@ -1,7 +1,6 @@
 /** The rules of labs: copying starter files, and what staff change. */
 import type { ReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '@hypercube/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { DomainError, isNoSpace } from '../../platform/errors.ts';

@@ -7,7 +7,6 @@ import { DomainError } from '../../platform/errors.ts';
 import { findSettingsRow, writeSettingsRow, type SettingsRow } from './setting.queries.ts';
 
 export { findSetting, writeSetting } from './setting.queries.ts';
-export type { Values as SettingValues };
 
 export interface SettingsOptions {
   readonly database: Database;

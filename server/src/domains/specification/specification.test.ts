@@ -123,7 +123,12 @@ describe('a specification', () => {
     expect((await teacher.call('DELETE', `/specification/${builtIn?.ID}`)).status).toBe(404);
     const refused: Outcome = await admin.call('DELETE', `/specification/${builtIn?.ID}`);
     expect([refused.status, refused.body.Code]).toEqual([409, 'in_use']);
-    expect(refused.body.Params).toMatchObject({ Dependents: [{ Kind: 'lab', Title: '环形通信' }] });
+    expect(refused.body.Params).toMatchObject({
+      Dependents: [
+        { Kind: 'lab', Title: '环形通信' },
+        { Kind: 'software', Title: '笔记本软件' },
+      ],
+    });
   });
 
   test.each([
@@ -255,6 +260,23 @@ describe('nodes', () => {
       '2b',
     ]);
   });
+});
+
+test('what vanishes while it is being named is not found', async () => {
+  const row = await make();
+  await world.sql(sql`
+    create function vanish() returns trigger language plpgsql as $$
+    begin delete from image where id = new.image_id; return new; end $$`);
+  await world.sql(sql`
+    create trigger vanish before insert on specification_node for each row execute function vanish()`);
+  const [image] = await world.sql<{ id: number }>(sql`
+    insert into image (type, title_zh, title_en, reference) values (2, '消失', '', 'x:1') returning id`);
+  try {
+    const answer = await addNode(row, { ImageID: image?.id });
+    expect([answer.status, answer.body.Code]).toEqual([404, 'not_found']);
+  } finally {
+    await world.sql(sql`drop function vanish cascade`);
+  }
 });
 
 describe('a specification in use', () => {

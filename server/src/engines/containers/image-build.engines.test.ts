@@ -13,8 +13,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ContainerHost, findContainerHost } from './container-host.ts';
 import { dismantle, dismantleStore } from './dismantle.ts';
 import { createContainerEngine } from './docker-api.ts';
+import type { UsageSpec } from './engine.ts';
+import { dockerClient } from './engine-http.ts';
 import { type BuildProgress, buildImages } from './image-build.ts';
 import { imageReference } from './image-sources.ts';
+
+/** A usage that is never started: its container only holds an image. */
+const tinyUsage = (usageID: number, image: string): UsageSpec => ({
+  usageID,
+  nodes: [
+    {
+      name: 'node1',
+      image,
+      command: ['/none'],
+      env: {},
+      limits: {
+        cpus: 1,
+        memoryBytes: 2 ** 26,
+        pids: 8,
+        diskBytes: 2 ** 26,
+        shmBytes: 2 ** 20,
+      },
+      mounts: [],
+      user: '1000:1000',
+    },
+  ],
+});
 
 /** Tiny images in a store of their own: the real ones take minutes. */
 describe('image building', () => {
@@ -57,9 +81,15 @@ describe('image building', () => {
     writeFileSync(join(imagesDir, path), text);
   }
 
-  async function build(): Promise<{ built: string[]; told: BuildProgress[] }> {
+  async function build(
+    options: { again?: string } = {},
+  ): Promise<{ built: string[]; told: BuildProgress[] }> {
     const told: BuildProgress[] = [];
-    const images = await buildImages(host, { imagesDir, onProgress: (one) => told.push(one) });
+    const images = await buildImages(host, {
+      ...options,
+      imagesDir,
+      onProgress: (one) => told.push(one),
+    });
     return { built: images.filter((one) => one.isNew).map((one) => one.name), told };
   }
 
@@ -89,31 +119,38 @@ describe('image building', () => {
       await build();
       references.push(imageReference('leaf', imagesDir));
       if (words === 'a') {
-        await engine.create({
-          usageID: 1,
-          nodes: [
-            {
-              name: 'node1',
-              image: references[0] ?? '',
-              command: ['/none'],
-              env: {},
-              limits: {
-                cpus: 1,
-                memoryBytes: 2 ** 26,
-                pids: 8,
-                diskBytes: 2 ** 26,
-                shmBytes: 2 ** 20,
-              },
-              mounts: [],
-              user: '1000:1000',
-            },
-          ],
-        });
+        await engine.create(tinyUsage(1, references[0] ?? ''));
       }
     }
     const present = await Promise.all(references.map((reference) => engine.hasImage(reference)));
     await engine.remove(1);
     expect(present).toEqual([true, false, true, true]);
+  });
+
+  it('builds one again though it is there, and leaves nothing of the former behind', async () => {
+    write('leaf/Containerfile', 'FROM hypercube/root\nENV A=b\nCOPY words /words\n');
+    write('leaf/words', 'again');
+    await build();
+    const images = await host.borrowImageEngine();
+    const docker = dockerClient(images.address);
+    try {
+      const idOf = async (name: string) =>
+        (await docker.getImage(imageReference(name, imagesDir)).inspect()).Id;
+      const [root, former] = [await idOf('root'), await idOf('leaf')];
+      expect((await build({ again: 'leaf' })).built).toEqual(['leaf']);
+      expect(await idOf('root')).toBe(root);
+      expect(await idOf('leaf')).not.toBe(former);
+      await expect(docker.getImage(former).inspect()).rejects.toMatchObject({ statusCode: 404 });
+      // One that a container runs from stays until it ends.
+      const engine = createContainerEngine({ host });
+      const [kept, reference] = [await idOf('leaf'), imageReference('leaf', imagesDir)];
+      await engine.create(tinyUsage(2, reference));
+      await build({ again: 'leaf' });
+      await docker.getImage(kept).inspect();
+      await engine.remove(2);
+    } finally {
+      await images.release();
+    }
   });
 
   it('says what failed, and builds once it is mended', async () => {

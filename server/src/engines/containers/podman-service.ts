@@ -14,6 +14,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withFileLock } from './file-lock.ts';
+import { readNarrowedProfile } from './seccomp.ts';
 
 /** What one podman service is made of. */
 export interface PodmanServiceOptions {
@@ -299,12 +300,14 @@ function writeConfiguration(options: PodmanServiceOptions): string {
   const openFiles = Math.min(4096, hardLimit('Max open files'));
   const processes = Math.min(32_768, hardLimit('Max processes'));
   const quote = (text: string) => JSON.stringify(text);
+  const profile = readNarrowedProfile();
   const files = {
+    ...(profile === undefined ? {} : { 'seccomp.json': profile }),
     'containers.conf': `[containers]
 default_ulimits = ["nofile=1024:${openFiles}", "nproc=${processes}:${processes}"]
 base_hosts_file = "none"
 log_size_max = 1048576
-
+${profile === undefined ? '' : `seccomp_profile = ${quote(join(configDir, 'seccomp.json'))}\n`}
 [engine]
 runtime = "${runtime}"
 conmon_path = [${quote(join(configDir, 'conmon'))}]

@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode, type Failure } from '@hypercube/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { FOREIGN_KEY_VIOLATION, sqlState } from '../database/database.ts';
 import { DomainError, isNoSpace } from '../errors.ts';
 
 /** Sends a coded failure. */
@@ -43,6 +44,8 @@ function codeOf(error: FastifyError): { code: ErrorCode; params?: Record<string,
   const known = FASTIFY_CODES[error.code];
   if (known) return { code: known };
   if (isNoSpace(error)) return { code: 'storage_full' };
+  // What the request named was there when it was looked up, and is gone by now.
+  if (sqlState(error) === FOREIGN_KEY_VIOLATION) return { code: 'not_found' };
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return { code: 'invalid_input' };
   return { code: 'internal' };

@@ -1,7 +1,7 @@
 /** The personal computer: made once, and a workspace of its own from then on. */
 import type { Computer } from '@hypercube/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLanguage } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
@@ -50,6 +50,9 @@ function ComputerWorkspace({ computer }: { readonly computer: Computer }): React
   const { messages } = useLanguage();
   const client = useQueryClient();
   const { usage } = useUsage();
+  const opened = usage?.ComputerID === computer.ID ? `${usage.ID} ${usage.Phase}` : '';
+  // When it was started last, and what its home takes, is known anew after each start and end.
+  useEffect(() => void client.invalidateQueries({ queryKey: COMPUTER_KEY }), [client, opened]);
   const words = messages.computer;
   const remove = useMutation({
     mutationFn: (name: string) => deleteComputer(computer.ID, name),
