@@ -105,6 +105,8 @@ const usage: Usage = {
   SoftwareID: null,
   ComputerID: null,
   SpecificationID: null,
+  Storage: null,
+  LostNode: null,
   Cpus: 2,
   MemoryBytes: 2_147_483_648,
   IsHeld: false,

@@ -30,6 +30,8 @@ export const usageOf = (change: Partial<Usage> = {}): Usage => ({
   SoftwareID: null,
   ComputerID: null,
   SpecificationID: null,
+  Storage: null,
+  LostNode: null,
   Cpus: 2,
   MemoryBytes: 1024,
   IsHeld: false,
