@@ -32,9 +32,13 @@ export async function openSoftware(page: Page, title: string): Promise<void> {
   await page.goto(path);
 }
 
+/** Shows the machine as something: as its desktop, notebook or web IDE, or as its command line. */
+export const showAs = (page: Page, surface: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: '使用方式' }).getByText(surface, { exact: true }).click();
+
 /** Shows the command line of the environment on the page, and waits for its prompt. */
 export async function showTerminal(page: Page): Promise<Locator> {
-  await page.getByText('命令行', { exact: true }).first().click();
+  await showAs(page, '命令行');
   const rows = page.locator('.terminal-panel:not([hidden]) .xterm-rows');
   await expect(rows).toContainText(/[$#]/, { timeout: 30_000 });
   return rows;

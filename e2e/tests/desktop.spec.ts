@@ -1,6 +1,6 @@
 /** The remote desktop in a real browser: its picture, its clipboard, and what it survives. */
 import type { Page } from '@playwright/test';
-import { openSoftware, showTerminal, typeLine } from '../support/sessions.ts';
+import { openSoftware, showAs, showTerminal, typeLine } from '../support/sessions.ts';
 import { endUsage, expect, findLab, test } from '../support/test.ts';
 
 const DESKTOP = 'Linux 桌面';
@@ -57,7 +57,7 @@ test('both clipboards carry Chinese and long texts', async ({ signIn }) => {
   await expect(rows).toContainText('并行计算与消息传递');
 
   await typeLine(page, 'printf 桌面上的文字 | xclip -selection clipboard');
-  await page.getByText('桌面', { exact: true }).first().click();
+  await showAs(page, '桌面');
   await expect(page.getByLabel('剪贴板的文字')).toHaveValue('桌面上的文字');
 });
 

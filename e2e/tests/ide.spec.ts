@@ -1,5 +1,5 @@
 /** The web IDE: its workbench opens, and the tool chain is at hand. */
-import { openSoftware, showTerminal, typeLine } from '../support/sessions.ts';
+import { openSoftware, showAs, showTerminal, typeLine } from '../support/sessions.ts';
 import { endUsage, expect, test } from '../support/test.ts';
 
 test('the workbench opens in the page, and compilers are on the path', async ({ signIn }) => {
@@ -11,7 +11,7 @@ test('the workbench opens in the page, and compilers are on the path', async ({ 
   const rows = await showTerminal(page);
   await typeLine(page, 'for t in gcc mpicc gdb make; do command -v $t; done');
   for (const tool of ['/gcc', '/mpicc', '/gdb', '/make']) await expect(rows).toContainText(tool);
-  await page.getByText('网页 IDE', { exact: true }).first().click();
+  await showAs(page, '网页 IDE');
   await expect(workbench, 'it is as it was').toBeVisible();
   await endUsage(page);
 });

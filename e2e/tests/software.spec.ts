@@ -29,11 +29,8 @@ test('type, tag, search and order narrow it, and live in the address', async ({ 
 test('the navigation has it after the labs, and the palette finds it', async ({ signIn }) => {
   const page = await signIn('student');
   await page.goto('/');
-  const names = await page
-    .getByRole('navigation', { name: '主导航' })
-    .getByRole('link')
-    .allTextContents();
-  expect(names).toEqual(['首页', '实验', '软件']);
+  const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link');
+  await expect(links).toHaveText(['首页', '实验', '软件']);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('JupyterLab');
   await page.getByRole('option', { name: /JupyterLab/ }).click();

@@ -3,8 +3,6 @@ import type { Translation } from '../types.ts';
 
 /** The admin area: its frame, running environments, specifications, images, settings. */
 export const admin: Translation<typeof source> = {
-  area: 'Admin',
-  back: 'Back to the site',
   enter: 'Admin',
   actingAs: { admin: 'Acting as admin', teacher: 'Acting as teacher' },
   nav: {
@@ -40,7 +38,6 @@ export const admin: Translation<typeof source> = {
     memory: 'Memory',
     nodes: 'Nodes',
     machine: 'Machine',
-    age: 'Open for',
     remaining: 'Left',
     created: 'Opened',
     states: {
@@ -81,7 +78,6 @@ export const admin: Translation<typeof source> = {
     workerReady: 'Ready',
     workerNotReady: 'Not available',
     seen: 'Last heard of',
-    engine: 'Container engine',
     noWorker: 'No machine runs environments, so none can be opened now.',
   },
   specification: {

@@ -25,8 +25,6 @@ export const form: Translation<typeof source> = {
   inChinese: (label) => `${label} (Chinese)`,
   inEnglish: (label) => `${label} (English)`,
   englishHint: 'Empty: the Chinese text is shown in English too',
-  yes: 'Yes',
-  no: 'No',
   moveUp: (name) => `Move ${name} up`,
   moveDown: (name) => `Move ${name} down`,
 };

@@ -1,7 +1,5 @@
 /** The admin area: its frame, running environments, specifications, images, settings. */
 export const admin = {
-  area: '管理',
-  back: '返回网站',
   enter: '管理',
   actingAs: { admin: '以管理员身份', teacher: '以教师身份' },
   nav: {
@@ -37,7 +35,6 @@ export const admin = {
     memory: '内存',
     nodes: '节点',
     machine: '机器',
-    age: '已打开',
     remaining: '剩余',
     created: '打开时间',
     states: {
@@ -77,7 +74,6 @@ export const admin = {
     workerReady: '正常',
     workerNotReady: '不可用',
     seen: '最近一次联系',
-    engine: '容器引擎',
     noWorker: '没有机器在执行环境；现在打不开环境。',
   },
   specification: {

@@ -22,8 +22,6 @@ export const form = {
   inChinese: (label: string) => `${label}（中文）`,
   inEnglish: (label: string) => `${label}（英文）`,
   englishHint: '不填时，英文界面显示中文',
-  yes: '是',
-  no: '否',
   moveUp: (name: string) => `上移 ${name}`,
   moveDown: (name: string) => `下移 ${name}`,
 } as const;

@@ -44,6 +44,7 @@ export function Order<T>({
   return (
     <ol className="order" aria-label={label}>
       {items.map((item, index) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is one more way; the buttons do the same
         <li
           key={keyOf(item)}
           className={over === index && dragged !== index ? 'order-over' : undefined}

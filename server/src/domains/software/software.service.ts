@@ -1,7 +1,2 @@
 /** What other domains may ask of software. */
-export {
-  countSoftwareUse,
-  findSoftware,
-  seedSoftware,
-  type SoftwareRow,
-} from './software.queries.ts';
+export { countSoftwareUse, seedSoftware, type SoftwareRow } from './software.queries.ts';

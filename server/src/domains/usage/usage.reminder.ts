@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { takeUnreminded } from './usage.queries.ts';
 
-const [AHEAD_SECONDS = 0] = TIMES.usageWarningsSeconds;
+const [AHEAD_SECONDS] = TIMES.usageWarningsSeconds;
 const EXEC_MS = 10_000;
 
 /**

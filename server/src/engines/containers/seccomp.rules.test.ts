@@ -32,7 +32,8 @@ test('what is not named stays as it was', () => {
 test('clone makes processes and threads, and no namespaces', () => {
   const rules = open.filter(({ names }) => names.includes('clone'));
   expect(rules).toHaveLength(1);
-  const [flags] = rules[0]?.args as [{ value: number; op: string; valueTwo: number }];
+  const [flags] = (rules[0]?.args ?? []) as { value: number; op: string; valueTwo: number }[];
+  if (!flags) throw new Error('clone has no condition');
   expect(flags).toMatchObject({ op: 'SCMP_CMP_MASKED_EQ', valueTwo: 0 });
   for (const flag of [
     0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,

@@ -51,7 +51,7 @@ export interface CatalogueParts {
   readonly hasTag: SQL;
 }
 
-const placeholder = (name: string): SQLWrapper => sql.placeholder(name) as unknown as SQLWrapper;
+const placeholder = (name: string): SQLWrapper => sql.placeholder(name);
 
 /**
  * Prepares the lists of a catalogue.

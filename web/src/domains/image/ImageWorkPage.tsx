@@ -1,5 +1,5 @@
 /** Making an image: a real environment beside the form that commits it. */
-import { SessionType, TIMES, UsageStatus, type Image, type Usage } from '@hypercube/contract';
+import { TIMES, UsageStatus, type Image, type SessionType, type Usage } from '@hypercube/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

@@ -99,9 +99,8 @@ function NodeDialog({
     ...drafted,
     ImageID: drafted.ImageID || String(images.data?.[0]?.ID ?? ''),
   };
-  const { form: formWords } = messages;
   const errors: Record<string, string> = {};
-  if (!NODE_NAME_PATTERN.test(values.Name)) errors['Name'] = formWords.invalid(words.nodeName);
+  if (!NODE_NAME_PATTERN.test(values.Name)) errors['Name'] = messages.form.invalid(words.nodeName);
   const range = (
     key: 'Cpus' | 'MemoryMiB' | 'DiskMiB',
     label: string,
@@ -109,7 +108,7 @@ function NodeDialog({
     max: number,
   ): void => {
     if (!isWithin(values[key], min, max))
-      errors[key] = formWords.outOfRange(label, String(min), String(max));
+      errors[key] = messages.form.outOfRange(label, String(min), String(max));
   };
   const memory = {
     min: NODE_LIMITS.memoryMin / MEBIBYTE,
@@ -119,7 +118,7 @@ function NodeDialog({
   range('Cpus', words.nodeCpus, NODE_LIMITS.cpusMin, NODE_LIMITS.cpusMax);
   range('MemoryMiB', words.nodeMemory, memory.min, memory.max);
   range('DiskMiB', words.nodeDisk, disk.min, disk.max);
-  if (values.ImageID === '') errors['ImageID'] = formWords.required(words.nodeImage);
+  if (values.ImageID === '') errors['ImageID'] = messages.form.required(words.nodeImage);
   return (
     <Dialog
       title={node === null ? words.addNode : words.editNode(node.Name)}
@@ -132,7 +131,7 @@ function NodeDialog({
         failure={saving.error}
         isBusy={saving.isPending}
         isDirty={form.isDirty}
-        submit={formWords.save}
+        submit={messages.form.save}
         onSubmit={() => saving.mutate(values)}
       >
         <LineField

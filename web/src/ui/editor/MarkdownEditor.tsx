@@ -97,7 +97,7 @@ export function MarkdownEditor({
   return (
     <div className="field">
       <span className="field-label">{label}</span>
-      <div className={error ? 'editor editor-invalid' : 'editor'} role="group" aria-label={label}>
+      <section className={error ? 'editor editor-invalid' : 'editor'} aria-label={label}>
         <div className="editor-bar" role="toolbar" aria-label={words.toolbar}>
           {tools.map((tool) => (
             <Button
@@ -180,7 +180,7 @@ export function MarkdownEditor({
             </div>
           )}
         </div>
-      </div>
+      </section>
       <div className="field-hint row row-apart">
         <span>{error ? <span className="red">{error}</span> : words.hint}</span>
         <span className="num">

@@ -4,26 +4,12 @@
  */
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isApiError } from '../../kernel/api.ts';
 import { describeError, useMessages } from '../../kernel/language.tsx';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../Dialog.tsx';
 
 /** Field → what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, string>>;
-
-/** The fields that the server refused, from its answer. */
-export function refusedFields(error: unknown): string[] {
-  if (!isApiError(error, 'invalid_input')) return [];
-  const fields = error.params['Fields'];
-  return Array.isArray(fields)
-    ? fields.flatMap((field: unknown) =>
-        typeof field === 'object' && field !== null && 'Path' in field
-          ? [String(field.Path).split('.')[0] ?? '']
-          : [],
-      )
-    : [];
-}
 
 const DRAFT = 'hypercube.draft.';
 
@@ -113,6 +99,17 @@ export function Form(props: FormProps): ReactNode {
   const summary = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
   const found = Object.entries(props.errors);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const element = form.current;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      element?.requestSubmit();
+    };
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  }, []);
   const hasErrors = tries > 0 && found.length > 0;
   const hasFailed = props.failure != null;
   useEffect(() => {
@@ -120,6 +117,7 @@ export function Form(props: FormProps): ReactNode {
   }, [tries, hasFailed]);
   return (
     <form
+      ref={form}
       className="form"
       aria-label={props.label}
       noValidate
@@ -128,11 +126,6 @@ export function Form(props: FormProps): ReactNode {
         setTries(tries + 1);
         const isOff = props.isBusy || (props.obstacle ?? null) !== null;
         if (found.length === 0 && !isOff) props.onSubmit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-        event.preventDefault();
-        event.currentTarget.requestSubmit();
       }}
     >
       {hasErrors || hasFailed ? (

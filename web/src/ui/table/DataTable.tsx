@@ -261,7 +261,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         </EmptyState>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so the keyboard must reach it
-        <div className="table-scroll" tabIndex={0} role="group" aria-label={props.label}>
+        <div className="table-scroll" tabIndex={0}>
           <table className="table" aria-busy={props.isRefreshing}>
             <thead>
               <tr>

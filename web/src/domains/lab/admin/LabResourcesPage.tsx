@@ -124,12 +124,12 @@ function UploadForm({
         }}
       />
       {sending.isPending ? (
-        <div className="upload-bar" role="status">
+        <output className="upload-bar">
           <progress max={1} value={share} aria-label={words.addResource} />
           <span className="muted">
             {share < 1 ? words.uploading(Math.floor(share * 100)) : words.unpacking}
           </span>
-        </div>
+        </output>
       ) : null}
       {sending.error && !exists ? (
         <p className="notice notice-bad" role="alert">
