@@ -32,7 +32,7 @@ test('the navigation has it after the labs, and the palette finds it', async ({ 
   const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link');
   await expect(links).toHaveText(['首页', '实验', '软件']);
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('JupyterLab');
+  await page.getByRole('combobox', { name: '搜索或跳转' }).fill('JupyterLab');
   await page.getByRole('option', { name: /JupyterLab/ }).click();
   await expect(page).toHaveURL(/\/software\/notebook\/\d+$/);
   await endUsage(page);

@@ -182,8 +182,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     listener,
     capacity,
     limits: () => {
-      const { QueueLimit, MaxSessions, PersonalQuotaBytes } = settings.current();
-      return { queue: QueueLimit, sessions: MaxSessions, quotaBytes: PersonalQuotaBytes };
+      const current = settings.current();
+      return {
+        queue: current.QueueLimit,
+        sessions: current.MaxSessions,
+        quotaBytes: current.PersonalQuotaBytes,
+        lifetimeSeconds: current.LifetimeSeconds,
+      };
     },
   });
   const computers = createComputerService({

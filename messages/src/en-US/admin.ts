@@ -153,6 +153,12 @@ export const admin: Translation<typeof source> = {
       ready: 'Ready',
       failed: 'Failed',
     },
+    steps: {
+      checking: 'Checking',
+      saving: 'Saving the changes',
+      scrubbing: 'Taking personal content out',
+      measuring: 'Recording size and contents',
+    },
     progress: (step, steps) => `Step ${step} of ${steps}`,
     contents: 'What is in it',
     contentsUnknown: 'This image does not say what is in it.',

@@ -146,6 +146,12 @@ export const admin = {
       ready: '可用',
       failed: '失败',
     },
+    steps: {
+      checking: '检查',
+      saving: '保存改动',
+      scrubbing: '清除个人内容',
+      measuring: '记录大小和内容',
+    },
     progress: (step: number, steps: number) => `第 ${step} / ${steps} 步`,
     contents: '里面有什么',
     contentsUnknown: '这个镜像没有写明里面有什么。',

@@ -59,6 +59,7 @@ export interface UsageServiceOptions {
     readonly queue: number;
     readonly sessions: number | null;
     readonly quotaBytes: number;
+    readonly lifetimeSeconds: number;
   };
 }
 
@@ -176,7 +177,11 @@ export function createUsageService({
           return queries.insertUsageRow(tx, {
             userID: request.userID,
             renewalTime: unixSeconds(now),
-            lifetimeSeconds: request.specification.lifetimeSeconds,
+            // By image alone nobody chose a specification, and so no lifetime either.
+            lifetimeSeconds:
+              request.images === undefined
+                ? request.specification.lifetimeSeconds
+                : limits().lifetimeSeconds,
             type: request.specification.imageType,
             titleZh: request.titleZh,
             titleEn: request.titleEn,

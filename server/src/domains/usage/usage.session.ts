@@ -4,8 +4,6 @@ import type { ProxyKind } from './usage.present.ts';
 
 /** The session agent of every first node: terminals, and the desktop's screen. */
 export const AGENT_PORT = 7070;
-/** Socket on which a desktop's X server speaks RFB to the agent beside it. */
-const RFB_SOCKET = '/tmp/hypercube-rfb';
 
 interface SessionServer {
   readonly port: number;
@@ -65,5 +63,4 @@ export function serverOf(
 export const agentEnvironment = (row: { readonly type: number }): Record<string, string> => ({
   HC_AGENT_PORT: String(AGENT_PORT),
   HC_DATA_FOLDER: sessionOf(row).data,
-  ...(row.type === 1 ? { HC_AGENT_RFB: RFB_SOCKET } : {}),
 });

@@ -47,6 +47,8 @@ export function specOf(row: UsageRow, context: StartContext): UsageSpec {
     return {
       name: node.name,
       image,
+      // Only the first one is opened; the others wait for its programs.
+      ...(index === 0 ? {} : { command: ['sleep', 'infinity'] }),
       env: {
         HC_BASE_URL: proxyPathOf(row),
         HC_FRAME_ANCESTORS: context.frameAncestors,

@@ -79,6 +79,7 @@ function EndDialog({
           .join(messages.common.clauseSeparator)}
       </p>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);

@@ -1,5 +1,7 @@
 /** Whether an image can be used, and how far it is where it is being made. */
-import type { Image } from '@hypercube/contract';
+import { COMMIT_STEPS, type Image } from '@hypercube/contract';
+import { errorText } from '@hypercube/messages';
+import type { Catalogue } from '@hypercube/messages';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { isMoving } from './image.api.ts';
@@ -11,6 +13,13 @@ const DOTS: Readonly<Record<Image['State'], string>> = {
   ready: 'dot dot-good',
   failed: 'dot dot-bad',
 };
+
+/** A commit tells its steps and its failure as codes; a build what the builder printed. */
+function stateText(text: string, messages: Catalogue): string {
+  const step = COMMIT_STEPS.find((known) => known === text);
+  if (step !== undefined) return messages.admin.image.steps[step];
+  return Object.hasOwn(messages.errors, text) ? errorText(messages, text) : text;
+}
 
 export function ImageState({
   image,
@@ -36,7 +45,9 @@ export function ImageState({
         <progress max={image.Steps} value={image.Step} aria-label={words.states[image.State]} />
       ) : null}
       {isLong && image.StateText !== '' ? (
-        <span className={image.State === 'failed' ? 'red' : 'muted mono'}>{image.StateText}</span>
+        <span className={image.State === 'failed' ? 'red' : 'muted mono'}>
+          {stateText(image.StateText, messages)}
+        </span>
       ) : null}
     </div>
   );

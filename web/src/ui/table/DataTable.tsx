@@ -4,7 +4,7 @@
  */
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { readStored, writeStored } from '../../kernel/stored.ts';
 import { Announcement } from '../Announcement.tsx';
@@ -118,6 +118,32 @@ function KeywordBox({
   );
 }
 
+function FilterSelect({
+  filter,
+  value,
+  onChange,
+}: {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  const messages = useMessages();
+  const id = useId();
+  return (
+    <span className="table-filter">
+      <label htmlFor={id}>{filter.label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{messages.table.all}</option>
+        {filter.options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
 /** Which columns are shown, kept in this browser. */
 function useColumns<Row>(
   name: string,
@@ -191,24 +217,15 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           onKeyword={(keyword) => go({ keyword }, true)}
         />
         {filters.map((filter) => (
-          <label key={filter.name} className="table-filter">
-            <span>{filter.label}</span>
-            <select
-              value={search.filters[filter.name] ?? ''}
-              onChange={(event) => {
-                const { [filter.name]: _old, ...others } = search.filters;
-                const { value } = event.target;
-                go({ filters: value === '' ? others : { ...others, [filter.name]: value } });
-              }}
-            >
-              <option value="">{words.all}</option>
-              {filter.options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <FilterSelect
+            key={filter.name}
+            filter={filter}
+            value={search.filters[filter.name] ?? ''}
+            onChange={(value) => {
+              const { [filter.name]: _old, ...others } = search.filters;
+              go({ filters: value === '' ? others : { ...others, [filter.name]: value } });
+            }}
+          />
         ))}
         <span className="table-space" />
         {props.bulk && chosenRows.length > 0 ? (

@@ -78,6 +78,7 @@ function UploadForm({
     <form
       className="form card upload-form"
       aria-label={words.addResource}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
