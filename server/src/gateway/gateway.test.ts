@@ -440,6 +440,39 @@ describe('on an origin of its own', () => {
     expect((await asCookie.call('GET', '/usage')).status).toBe(401);
   });
 
+  test('the platform’s pages reach its terminals there, and nothing of its notebook', async () => {
+    const { body } = await person.call<{ URL: string }>('POST', `/usage/${usageID}/ticket`, {});
+    const url = new URL(body.URL);
+    const entered = await at(url.pathname + url.search, { host: 'sessions.example' });
+    const [cookie = ''] = String(entered.headers['set-cookie']).split(';');
+    const terminal = proxyPath.replace('/notebook/', '/terminal/');
+    const from = (origin: string) => ({ cookie, host: 'sessions.example', origin });
+    const ours = await at(`${terminal}list`, from('http://platform.example'));
+    expect(ours.headers['access-control-allow-origin']).toBe('http://platform.example');
+    expect(ours.headers['access-control-allow-credentials']).toBe('true');
+    const notebook = await at(`${proxyPath}list`, from('http://platform.example'));
+    expect(notebook.headers).not.toHaveProperty('access-control-allow-origin');
+    const evil = await at(`${terminal}list`, from('http://evil.example'));
+    expect(evil.headers).not.toHaveProperty('access-control-allow-origin');
+
+    const before = host;
+    host = ownHost;
+    try {
+      for (const [path, origin, isOpen] of [
+        [`${terminal}ws`, 'http://platform.example', true],
+        [`${terminal}ws`, 'http://sessions.example', true],
+        [`${terminal}ws`, 'http://evil.example', false],
+        [`${proxyPath}ws`, 'http://platform.example', false],
+      ] as const) {
+        const opened = await dial(path, from(origin));
+        expect([path, origin, typeof opened !== 'number']).toEqual([path, origin, isOpen]);
+        if (typeof opened !== 'number') opened.socket.terminate();
+      }
+    } finally {
+      host = before;
+    }
+  });
+
   test('a write from the session origin to the platform is refused', async () => {
     const answer = await person.call('DELETE', `/usage/${usageID}`, undefined, {
       origin: 'http://sessions.example',

@@ -47,6 +47,8 @@ type Decision = (Target & { readonly userID: number; readonly credential: string
 const PATH = new RegExp(
   `^${PROXY_BASE}/([a-z]+)/([A-Za-z0-9_-]{1,128})/([A-Za-z0-9_-]{1,64})(?:[/?]|$)`,
 );
+/** Kinds that the platform's own pages draw. */
+const AGENT_KINDS: ReadonlySet<string> = new Set(['desktop', 'terminal']);
 const NOTHING: readonly string[] = [];
 const decode = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');
 
@@ -63,6 +65,8 @@ export class Gateway {
   readonly #sessionHost: string | undefined;
   /** For servers that do not say themselves who may show them in a frame. */
   readonly #framing: readonly string[];
+  /** Lets the platform's pages read what the agent of a session answers on its own origin. */
+  readonly #sharing: readonly string[];
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -71,6 +75,14 @@ export class Gateway {
     const parent =
       options.sessionOrigin === undefined ? "'self'" : (options.publicOrigin ?? "'self'");
     this.#framing = ['content-security-policy', `frame-ancestors ${parent}`];
+    this.#sharing = [
+      'access-control-allow-origin',
+      options.publicOrigin ?? 'null',
+      'access-control-allow-credentials',
+      'true',
+      'vary',
+      'origin',
+    ];
     options.listener.on('usage', (payload) => this.#usageChanged(Number(payload.split(' ', 1)[0])));
     options.listener.on('login', (payload) => void this.#loginChanged(Number(payload)));
     options.listener.on('resumed', () => this.#usages.clear());
@@ -118,7 +130,9 @@ export class Gateway {
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     if (!isProxyPath(request.url)) return refuseUpgrade(socket, 404);
-    if (!this.#isOwnOrigin(request)) return refuseUpgrade(socket, ERRORS.foreign_origin.status);
+    const [, kind = ''] = PATH.exec(request.url ?? '') ?? [];
+    if (!this.#isOwnOrigin(request, kind))
+      return refuseUpgrade(socket, ERRORS.foreign_origin.status);
     const decision = await this.#decide(request);
     if ('refused' in decision) return refuseUpgrade(socket, ERRORS[decision.refused].status);
     const { userID, usageID, credential } = decision;
@@ -136,7 +150,7 @@ export class Gateway {
     const [, kind = '', host = '', ip = ''] = PATH.exec(request.url ?? '') ?? [];
     if (kind === '') return { refused: 'not_found' };
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    if (!isReading && !this.#isOwnOrigin(request)) return { refused: 'foreign_origin' };
+    if (!isReading && !this.#isOwnOrigin(request, kind)) return { refused: 'foreign_origin' };
     const who = await this.#identify(request);
     if ('refused' in who) return who;
     const row = await this.#findUsage(decode(host), decode(ip));
@@ -150,7 +164,7 @@ export class Gateway {
       ...who,
       usageID: row.id,
       ...serverOf(asked, row.address, request.url ?? '/'),
-      added: asked === 'ide' ? this.#framing : NOTHING,
+      added: this.#addedFor(asked, request.headers.origin),
     };
   }
 
@@ -203,8 +217,13 @@ export class Gateway {
     }
   }
 
-  #isOwnOrigin(request: IncomingMessage): boolean {
+  /**
+   * Desktops and terminals are drawn by the platform's own pages, which call the session's origin
+   * from theirs; every other kind is called by its own pages only.
+   */
+  #isOwnOrigin(request: IncomingMessage, kind: string): boolean {
     const { origin, host } = request.headers;
+    if (AGENT_KINDS.has(kind) && this.#isPlatformCall(origin)) return true;
     if (origin === undefined) {
       const site = request.headers['sec-fetch-site'];
       return site === undefined || site === 'same-origin' || site === 'none';
@@ -214,6 +233,17 @@ export class Gateway {
       this.#options.publicOrigin ??
       `${this.#protocol(request)}://${host}`;
     return origin === expected;
+  }
+
+  /** Whether a page of the platform calls a session that lives on another origin. */
+  #isPlatformCall(origin: string | undefined): boolean {
+    const { sessionOrigin, publicOrigin } = this.#options;
+    return sessionOrigin !== undefined && origin !== undefined && origin === publicOrigin;
+  }
+
+  #addedFor(kind: string, origin: string | undefined): readonly string[] {
+    if (kind === 'ide') return this.#framing;
+    return AGENT_KINDS.has(kind) && this.#isPlatformCall(origin) ? this.#sharing : NOTHING;
   }
 
   #protocol(request: IncomingMessage): string {
