@@ -37,7 +37,8 @@ function contentSecurityPolicy(sessionOrigin: string | undefined): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    `connect-src 'self' ${session}`.trim(),
+    // A source of http does not stand for ws (CSP 3, section 6.7.2.8).
+    `connect-src 'self' ${session} ${session.replace(/^http/, 'ws')}`.trim(),
     `frame-src 'self' ${session}`.trim(),
     "media-src 'self'",
     "object-src 'none'",
