@@ -5,13 +5,21 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { benchDesktop } from './benches/desktop.ts';
 import { benchGateway } from './benches/gateway.ts';
+import { benchHub } from './benches/hub.ts';
 import { benchKernel } from './benches/kernel.ts';
 import { benchLabList } from './benches/lab-list.ts';
+import { benchMemory } from './benches/memory.ts';
+import { benchOpen } from './benches/open.ts';
 import { benchPages } from './benches/pages.ts';
+import { benchPause } from './benches/pause.ts';
 import { benchQueries } from './benches/queries.ts';
+import { benchResume } from './benches/resume.ts';
 import { benchSockets } from './benches/sockets.ts';
 import { benchStart } from './benches/start.ts';
+import { benchStarts } from './benches/starts.ts';
+import { benchTerminals } from './benches/terminals.ts';
 import {
   describeMachine,
   formatTable,
@@ -23,8 +31,16 @@ import {
 
 const BENCHES: Readonly<Record<string, () => Promise<Result>>> = {
   kernel: benchKernel,
+  hub: benchHub,
+  open: benchOpen,
+  starts: benchStarts,
+  pause: benchPause,
+  resume: benchResume,
+  terminals: benchTerminals,
+  desktop: benchDesktop,
   gateway: benchGateway,
   sockets: benchSockets,
+  memory: benchMemory,
   queries: benchQueries,
   'lab-list': benchLabList,
   start: benchStart,

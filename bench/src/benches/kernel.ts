@@ -29,15 +29,7 @@ export async function benchKernel(): Promise<Result> {
     const { usageID, path } = await platform.openSession(cookie);
     await firstOutput(platform.origin + path, cookie);
     const elapsed = performance.now() - began;
-    await platform.call('DELETE', `/usage/${usageID}`, cookie);
-    await until(
-      'the containers of a deleted usage are gone',
-      async () =>
-        (await platform.sql('select removed_at from usage where id = $1', [usageID]))[0]?.[
-          'removed_at'
-        ] ?? null,
-      (removedAt) => removedAt !== null,
-    );
+    await platform.closeSession(cookie, usageID);
     return elapsed;
   };
 

@@ -6,9 +6,18 @@
 import { Agent, request } from 'node:http';
 import type { UsageSpec } from '../../../server/src/engines/containers/engine.ts';
 
-const NAME = 'bench-by-hand';
-/** Outside the platform's own range. */
-const SUBNET = { cidr: '10.214.250.0/28', gateway: '10.214.250.1', node: '10.214.250.2' } as const;
+/** One of the containers, with a private network outside the platform's own range. */
+const placeOf = (index: number) => {
+  const at = index * 8;
+  if (at > 248) throw new Error('there is no address for another container by hand');
+  return {
+    name: `bench-by-hand-${index}`,
+    bridge: `hcbyhand${index}`,
+    cidr: `10.214.250.${at}/29`,
+    gateway: `10.214.250.${at + 1}`,
+    node: `10.214.250.${at + 2}`,
+  };
+};
 const STOP_SECONDS = 3;
 
 /** podman at the platform's own socket, so that both use the same store and run time. */
@@ -22,22 +31,18 @@ export class ByHand {
     this.#hasDiskLimit = hasDiskLimit;
   }
 
-  /** Makes and starts the first node. @returns its address */
-  async start(spec: UsageSpec): Promise<string> {
+  /**
+   * Makes and starts the first node.
+   * @param index which one, where several stand side by side
+   * @returns its address
+   */
+  async start(spec: UsageSpec, index = 0): Promise<string> {
+    const { name, node: address } = await this.makeNetwork(index);
     const [node] = spec.nodes;
     if (!node) throw new Error('a usage without nodes');
     const { limits } = node;
     const threads = String(Math.max(1, Math.ceil(limits.cpus)));
-    await this.#call('POST', '/v4.0.0/libpod/networks/create', {
-      name: NAME,
-      driver: 'bridge',
-      internal: true,
-      dns_enabled: false,
-      network_interface: 'hcbyhand',
-      subnets: [{ subnet: SUBNET.cidr, gateway: SUBNET.gateway }],
-      options: { isolate: 'true' },
-    });
-    await this.#call('POST', `/v1.41/containers/create?name=${NAME}`, {
+    await this.#call('POST', `/v1.41/containers/create?name=${name}`, {
       Image: node.image,
       Hostname: node.name,
       User: node.user,
@@ -48,7 +53,8 @@ export class ByHand {
       }).map((pair) => pair.join('=')),
       StopTimeout: STOP_SECONDS,
       HostConfig: {
-        NetworkMode: NAME,
+        NetworkMode: name,
+        Dns: ['127.0.0.1'],
         Memory: limits.memoryBytes,
         MemorySwap: limits.memoryBytes,
         NanoCpus: Math.round(limits.cpus * 1e9),
@@ -57,9 +63,11 @@ export class ByHand {
         Ulimits: [
           { Name: 'nofile', Soft: 1024, Hard: 4096 },
           { Name: 'nproc', Soft: 4096, Hard: 4096 },
+          { Name: 'core', Soft: 0, Hard: 0 },
         ],
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
+        Sysctls: { 'net.ipv6.conf.all.disable_ipv6': '1' },
         Binds: node.mounts.map(
           ({ source, target, readOnly }) =>
             `${source}:${target}:${readOnly ? 'ro' : 'rw'},nosuid,nodev,rprivate`,
@@ -67,22 +75,38 @@ export class ByHand {
         ...(this.#hasDiskLimit ? { StorageOpt: { size: String(limits.diskBytes) } } : {}),
       },
       NetworkingConfig: {
-        EndpointsConfig: { [NAME]: { IPAMConfig: { IPv4Address: SUBNET.node } } },
+        EndpointsConfig: { [name]: { IPAMConfig: { IPv4Address: address } } },
       },
     });
-    await this.#call('POST', `/v1.41/containers/${NAME}/start`);
-    return SUBNET.node;
+    await this.#call('POST', `/v1.41/containers/${name}/start`);
+    return address;
+  }
+
+  /** Makes a private network. @returns its name and addresses */
+  async makeNetwork(index = 0): Promise<ReturnType<typeof placeOf>> {
+    const place = placeOf(index);
+    await this.#call('POST', '/v4.0.0/libpod/networks/create', {
+      name: place.name,
+      driver: 'bridge',
+      internal: true,
+      dns_enabled: false,
+      network_interface: place.bridge,
+      subnets: [{ subnet: place.cidr, gateway: place.gateway }],
+      options: { isolate: 'true' },
+    });
+    return place;
   }
 
   /** Takes it away, if it is there. */
-  async remove(): Promise<void> {
+  async remove(index = 0): Promise<void> {
+    const { name } = placeOf(index);
     await this.#call(
       'DELETE',
-      `/v4.0.0/libpod/containers/${NAME}?force=true&v=true&timeout=0`,
+      `/v4.0.0/libpod/containers/${name}?force=true&v=true&timeout=0`,
       undefined,
       [404],
     );
-    await this.#call('DELETE', `/v4.0.0/libpod/networks/${NAME}?force=true`, undefined, [404]);
+    await this.#call('DELETE', `/v4.0.0/libpod/networks/${name}?force=true`, undefined, [404]);
   }
 
   close(): void {

@@ -5,9 +5,23 @@ import { join } from 'node:path';
 import { API_BASE } from '@hypercube/contract';
 import type { PlatformCalls, PlatformOptions } from '../workers/platform.worker.ts';
 import { startWorker, type Worker } from './calls.ts';
+import { until } from './waiting.ts';
 
 /** Password of every account of a measured platform. */
 const PASSWORD = 'bench-pass-1';
+
+/** What an environment is opened for, as `POST /usage` takes it. */
+type Opened =
+  | { readonly LabID: unknown; readonly TaskID: unknown }
+  | { readonly SoftwareID: unknown }
+  | { readonly SpecificationID: unknown };
+
+export interface Session {
+  readonly usageID: number;
+  /** Where it opens, and where its terminals are, on the platform's origin. */
+  readonly path: string;
+  readonly terminalPath: string;
+}
 
 export class Platform implements AsyncDisposable {
   readonly origin: string;
@@ -31,6 +45,7 @@ export class Platform implements AsyncDisposable {
   static async start(
     engine: PlatformOptions['engine'],
     nodeOptions: readonly string[] = [],
+    settings: Readonly<Record<string, string>> = {},
   ): Promise<Platform> {
     const folder = await mkdtemp(join(tmpdir(), 'hypercube-bench-'));
     const worker = startWorker<PlatformCalls>('platform', nodeOptions);
@@ -39,6 +54,7 @@ export class Platform implements AsyncDisposable {
         dataFolder: folder,
         password: PASSWORD,
         engine,
+        settings,
       });
       return new Platform(started.origin, worker, started.engine, folder);
     } catch (error) {
@@ -79,25 +95,50 @@ export class Platform implements AsyncDisposable {
     return (text === '' ? null : JSON.parse(text)) as T;
   }
 
-  /** Opens the first lab task. @returns the usage's id and the path of its session */
-  async openSession(cookie: string): Promise<{ usageID: number; path: string }> {
+  /** The first notebook task of the content. */
+  async firstTask(): Promise<Opened> {
     const [task] = await this.sql(
       'select k.id, k.lab_id from lab_task k join lab l on l.id = k.lab_id where l.type = 2 and l.is_published order by k.id limit 1',
     );
     if (!task) throw new Error('the content has no notebook task');
-    const usage = await this.call<{ ID: number; ProxyPath: string | null }>(
-      'POST',
-      '/usage',
-      cookie,
-      {
-        RouteName: 'bench',
-        RoutePath: '/bench',
-        LabID: task['lab_id'],
-        TaskID: task['id'],
-      },
+    return { LabID: task['lab_id'], TaskID: task['id'] };
+  }
+
+  /** A software of the content. */
+  async software(slug: string): Promise<Opened> {
+    const [software] = await this.sql('select id from software where slug = $1', [slug]);
+    if (!software) throw new Error(`the content has no software ${slug}`);
+    return { SoftwareID: software['id'] };
+  }
+
+  /** Opens an environment and waits until it is ready; the first notebook task without a word. */
+  async openSession(cookie: string, opened?: Opened): Promise<Session> {
+    const usage = await this.call<{
+      ID: number;
+      ProxyPath: string | null;
+      TerminalPath: string | null;
+    }>('POST', '/usage', cookie, {
+      RouteName: 'bench',
+      RoutePath: '/bench',
+      ...(opened ?? (await this.firstTask())),
+    });
+    const { ID: usageID, ProxyPath: path, TerminalPath: terminalPath } = usage;
+    if (path === null || terminalPath === null)
+      throw new Error('the session opened without a path');
+    return { usageID, path, terminalPath };
+  }
+
+  /** Ends an environment and waits until its containers are gone. */
+  async closeSession(cookie: string, usageID: number): Promise<void> {
+    await this.call('DELETE', `/usage/${usageID}`, cookie);
+    await until(
+      'the containers of a deleted usage are gone',
+      async () =>
+        (await this.sql('select removed_at from usage where id = $1', [usageID]))[0]?.[
+          'removed_at'
+        ] ?? null,
+      (removedAt) => removedAt !== null,
     );
-    if (usage.ProxyPath === null) throw new Error('the session opened without a path');
-    return { usageID: usage.ID, path: usage.ProxyPath };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -33,15 +33,21 @@ export interface PlatformOptions {
   /** Of every first account. */
   readonly password: string;
   /**
-   * `fixed`: sessions are the server at `ip`. `containers`: the real engine, with the notebook
-   * image built if it is not there. `none`: the site alone. `no worker`: not even its background work.
+   * `fixed`: sessions are the server at `ip`. `containers`: the real engine, with the images
+   * (the notebook's without a word) built if they are not there. `none`: the site alone. `no
+   * worker`: not even its background work.
    */
   readonly engine:
     | { readonly kind: 'fixed'; readonly ip: string }
-    | { readonly kind: 'containers' }
+    | { readonly kind: 'containers'; readonly images?: readonly ImageName[] }
     | { readonly kind: 'none' }
     | { readonly kind: 'no worker' };
+  /** Further configuration, as the environment would have it. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
+
+/** Practice images that sessions open in. */
+export type ImageName = 'notebook' | 'desktop' | 'ide';
 
 export interface PlatformStarted {
   readonly origin: string;
@@ -80,6 +86,11 @@ function noting(engine: ContainerEngine): ContainerEngine {
   });
 }
 
+/** Slugs of the images that are there in an installation with such an engine. */
+function imagesOf(engine: PlatformOptions['engine']): readonly ImageName[] {
+  return engine.kind === 'containers' ? (engine.images ?? ['notebook']) : ['notebook'];
+}
+
 async function openEngine(options: PlatformOptions): Promise<ContainerEngine | null> {
   const { engine, dataFolder } = options;
   if (engine.kind === 'none' || engine.kind === 'no worker') return null;
@@ -87,13 +98,17 @@ async function openEngine(options: PlatformOptions): Promise<ContainerEngine | n
   const found = await findContainerHost({ dataDir: dataFolder });
   if (found.kind === 'none') throw new Error(`no container engine: ${found.reason}`);
   host = found;
-  await buildImages(found, { only: ['notebook'] });
+  await buildImages(found, { only: imagesOf(engine) });
   return noting(createContainerEngine({ host: found }));
 }
 
 const calls = {
   async start(options: PlatformOptions): Promise<PlatformStarted> {
-    const config = readConfig({ HC_DATA: options.dataFolder, HC_DEMO_PASSWORD: options.password });
+    const config = readConfig({
+      ...options.settings,
+      HC_DATA: options.dataFolder,
+      HC_DEMO_PASSWORD: options.password,
+    });
     postgres = await startEmbeddedPostgres(options.dataFolder);
     system = await startSystem({
       config,
@@ -106,13 +121,15 @@ const calls = {
         void statements?.push({ text, values: (rest[0] ?? []) as unknown[] }),
     });
     const engine = await openEngine(options);
-    const reference =
-      engine && options.engine.kind === 'containers' ? imageReference('notebook') : FIXED_IMAGE;
     if (engine) {
-      await system.handle.pool.query(
-        `update image set reference = $1, build_state = 'ready' where slug = 'notebook'`,
-        [reference],
-      );
+      for (const image of imagesOf(options.engine)) {
+        const reference =
+          options.engine.kind === 'containers' ? imageReference(image) : FIXED_IMAGE;
+        await system.handle.pool.query(
+          `update image set reference = $1, build_state = 'ready' where slug = $2`,
+          [reference, image],
+        );
+      }
     }
     if (options.engine.kind !== 'no worker') {
       await system.startWorker({ engine, reason: engine ? null : 'not measured here' });

@@ -19,6 +19,13 @@ export const admin: Translation<typeof source> = {
     adminSpecifications: 'Specifications',
     adminSettings: 'Settings',
   },
+  dependents: {
+    lab: 'Lab',
+    software: 'Software',
+    specification: 'Specification',
+    computer: 'Personal computer',
+    usage: 'Environment',
+  },
   home: {
     title: 'Admin home',
     lead: 'The ways in that you need, and what runs now.',
@@ -183,8 +190,10 @@ export const admin: Translation<typeof source> = {
     deleted: 'Image deleted',
     base: 'Begin with',
     start: 'Open',
+    startText:
+      'Open a real environment, install software and change settings in it, and commit it as a new image. Personal files, keys and histories do not go into the image.',
     workText:
-      'On the right is a real environment. Install software and change settings, then give it a title here and commit. Personal files, keys and histories do not go into the image.',
+      'Beside this is a real environment. Install software and change settings, then give it a title here and commit. Personal files, keys and histories do not go into the image.',
     nothingToStart: 'There is no image to begin with',
     rightsText:
       'The environment has no internet and no administrator rights: put packages into data and install to the home folder, for example with ./configure --prefix=$HOME/.local.',
@@ -213,11 +222,11 @@ export const admin: Translation<typeof source> = {
       ring: 'Ring',
       cube: 'Hypercube',
     },
-    domain: 'Domain',
+    domain: 'Field',
     tags: 'Tags',
-    tagsHint: 'Choose a domain first, then its tags',
+    tagsHint: 'Choose a field first, then its tags',
     specification: 'Specification',
-    specificationHint: 'The environment that opens for a task',
+    specificationHint: 'The environment that opens for students',
     noSpecification: 'There is no specification of this type; make one first',
     state: 'State',
     published: 'Published',
@@ -251,7 +260,7 @@ export const admin: Translation<typeof source> = {
     deleteTask: (title) => `Delete task “${title}”?`,
     deleteTaskText: 'This cannot be undone. Open environments stay as they are.',
     taskHelp:
-      'Write on the left; on the right is a real environment of the lab’s specification, where you can try each step at once.',
+      'Write here; beside it is a real environment of the lab’s specification, where you can try each step at once.',
     writeLanguage: 'Write',
     languages: { zh: 'Chinese', en: 'English' },
     addResource: 'Upload a resource',
@@ -299,7 +308,7 @@ export const admin: Translation<typeof source> = {
     keep: 'Stopped environments are kept for (hours)',
     quota: 'Personal storage (MiB)',
     upload: 'Largest upload (MiB)',
-    default: (value) => `Usually ${value}`,
+    default: (value) => `Default: ${value}`,
     unlimited: 'no limit',
     changedBy: (name, time) => `Changed by ${name}, ${time}`,
     neverChanged: 'Not changed yet',

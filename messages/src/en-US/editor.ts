@@ -17,6 +17,7 @@ export const editor: Translation<typeof source> = {
   modes: { write: 'Write', both: 'Both', preview: 'Preview' },
   onlyWriting: 'Available while writing',
   placeholder: 'Write Markdown; pictures can be pasted or dropped',
+  placeholderText: 'Write Markdown',
   empty: 'Nothing written yet',
   hint: 'Headings, lists, code, formulas, tables and pictures',
 };

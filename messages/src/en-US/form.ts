@@ -22,9 +22,11 @@ export const form: Translation<typeof source> = {
   leaveText: 'Changes are not saved. A draft stays in this tab.',
   leave: 'Leave',
   none: 'None',
+  choose: 'Choose one',
   inChinese: (label) => `${label} (Chinese)`,
   inEnglish: (label) => `${label} (English)`,
   englishHint: 'Empty: the Chinese text is shown in English too',
   moveUp: (name) => `Move ${name} up`,
   moveDown: (name) => `Move ${name} down`,
+  movedTo: (name, position, count) => `${name}: place ${position} of ${count}`,
 };

@@ -81,6 +81,14 @@ export const usage: Translation<typeof source> = {
     againNamed: (title) => `Open again: ${title}`,
     never: 'Did not start',
   },
+  notices: {
+    storageFull: 'Your storage is not enough!',
+    storageText: (used, quota) =>
+      `${used} of ${quota} are used. Delete files in data that you do not need; far over the limit the environment ends.`,
+    nodeLost: (name) => `Node ${name} ended unexpectedly.`,
+    nodeBack: 'It runs again; its programs are gone, the other nodes are not affected.',
+    nodeDown: 'It ended again and again and was not restarted; the other nodes are not affected.',
+  },
   phases: {
     queued: 'Queue',
     creating: 'Create',

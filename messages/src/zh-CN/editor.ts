@@ -14,6 +14,7 @@ export const editor = {
   modes: { write: '编写', both: '对照', preview: '预览' },
   onlyWriting: '在编写时可用',
   placeholder: '用 Markdown 书写；图片可以粘贴或拖进来',
+  placeholderText: '用 Markdown 书写',
   empty: '还没有内容',
   hint: '支持标题、列表、代码、公式、表格与图片',
 } as const;

@@ -19,9 +19,12 @@ export const form = {
   leaveText: '修改还没有保存。草稿会在这个标签页里保留。',
   leave: '离开',
   none: '无',
+  choose: '请选择',
   inChinese: (label: string) => `${label}（中文）`,
   inEnglish: (label: string) => `${label}（英文）`,
   englishHint: '不填时，英文界面显示中文',
   moveUp: (name: string) => `上移 ${name}`,
   moveDown: (name: string) => `下移 ${name}`,
+  movedTo: (name: string, position: number, count: number) =>
+    `${name}：第 ${position} 个，共 ${count} 个`,
 } as const;

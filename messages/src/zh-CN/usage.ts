@@ -76,6 +76,14 @@ export const usage = {
     againNamed: (title: string) => `再次打开：${title}`,
     never: '没有启动成功',
   },
+  notices: {
+    storageFull: '个人空间不足！',
+    storageText: (used: string, quota: string) =>
+      `已用 ${used}，上限 ${quota}。请删除 data 里不需要的文件；超出太多时环境会结束。`,
+    nodeLost: (name: string) => `节点 ${name} 意外退出。`,
+    nodeBack: '它已经重新启动；在它上面运行的程序没有了，其他节点不受影响。',
+    nodeDown: '它一再退出，没有再启动；其他节点不受影响。',
+  },
   phases: {
     queued: '排队',
     creating: '创建',

@@ -1,6 +1,6 @@
 /** The frame of the admin area: its navigation beside the page, and in which role one acts. */
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useMessages } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
@@ -19,34 +19,44 @@ export function AdminLayout(): ReactNode {
   const role = staffRole(session ?? null);
   const isCurrent = (path: string): boolean =>
     path === paths.admin.home ? pathname === path : pathname.startsWith(path);
+  const groups = useRef<HTMLDivElement>(null);
+  // On a phone the entries are a row that scrolls: the current one is in sight.
+  useEffect(() => {
+    const row = groups.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current]');
+    if (row && current)
+      row.scrollLeft = current.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
   return (
     <div className="admin">
       <nav className="admin-nav" aria-label={words.nav.label}>
-        {GROUPS.map((group) => {
-          const shown = entries.filter((entry) => entry.group === group);
-          return shown.length === 0 ? null : (
-            <div key={group}>
-              <h2 id={`admin-${group}`}>{words.nav[group]}</h2>
-              <ul className="admin-links" aria-labelledby={`admin-${group}`}>
-                {shown.map(({ name, path }) => (
-                  <li key={name}>
-                    <Link
-                      to={path}
-                      activeOptions={{ exact: true }}
-                      activeProps={{}}
-                      aria-current={isCurrent(path) ? 'page' : undefined}
-                    >
-                      {words.nav[name]}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          );
-        })}
-        {role === 'admin' || role === 'teacher' ? (
-          <p className="tag admin-role">{words.actingAs[role]}</p>
-        ) : null}
+        <div className="admin-groups" ref={groups}>
+          {GROUPS.map((group) => {
+            const shown = entries.filter((entry) => entry.group === group);
+            return shown.length === 0 ? null : (
+              <div key={group}>
+                <h2 id={`admin-${group}`}>{words.nav[group]}</h2>
+                <ul className="admin-links" aria-labelledby={`admin-${group}`}>
+                  {shown.map(({ name, path }) => (
+                    <li key={name}>
+                      <Link
+                        to={path}
+                        activeOptions={{ exact: true }}
+                        activeProps={{}}
+                        aria-current={isCurrent(path) ? 'page' : undefined}
+                      >
+                        {words.nav[name]}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            );
+          })}
+          {role === 'admin' || role === 'teacher' ? (
+            <p className="tag admin-role">{words.actingAs[role]}</p>
+          ) : null}
+        </div>
       </nav>
       <div className="admin-main">
         <Outlet />

@@ -19,6 +19,8 @@ interface MenuButtonProps {
   readonly children: ReactNode;
   readonly head?: ReactNode;
   readonly isSmall?: boolean;
+  /** A button with words and this look, instead of an icon. */
+  readonly look?: 'primary';
 }
 
 /** Index of the item that a key leads to; null for other keys. Moves around the ends. */
@@ -43,6 +45,7 @@ export function MenuButton({
   children,
   head,
   isSmall,
+  look,
 }: MenuButtonProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
@@ -95,8 +98,8 @@ export function MenuButton({
     <div className="menu-anchor" ref={anchor}>
       <Button
         ref={trigger}
-        look="quiet"
-        isIcon
+        look={look ?? 'quiet'}
+        isIcon={look === undefined}
         isSmall={isSmall}
         aria-label={label}
         aria-haspopup="menu"

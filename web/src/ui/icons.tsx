@@ -5,7 +5,8 @@ interface IconProps {
   readonly size?: number;
 }
 
-const icon =
+/** Makes one of them; an icon of a single page lives beside that page. */
+export const icon =
   (drawing: ReactNode) =>
   ({ size = 16 }: IconProps): ReactNode => (
     <svg

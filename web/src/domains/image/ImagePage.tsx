@@ -25,8 +25,10 @@ import {
   rebuildImage,
   updateImage,
 } from './image.api.ts';
+import { DependentList } from '../admin/DependentList.tsx';
 import { ImageFields, imageErrors, type ImageValues } from './ImageFields.tsx';
 import { ImageState } from './ImageState.tsx';
+import '../../ui/order.css';
 import './image.css';
 
 /** Runs a change, tells a refusal in words, and reads the image anew. */
@@ -62,10 +64,10 @@ function Versions({ image }: { readonly image: ImageDetail }): ReactNode {
         {image.Versions.map((version) => (
           <li key={version.ID}>
             <div className="order-item">
-              <span>
+              <span className="row row-wrap image-version">
                 <b>{words.versionNumber(version.Number)}</b>
-                {version.IsCurrent ? <span className="tag"> {words.current}</span> : null}
-                <span className="muted image-version">
+                {version.IsCurrent ? <span className="tag">{words.current}</span> : null}
+                <span className="muted">
                   {[
                     formatMoment(version.CreatedAt, language),
                     version.CreatedBy ?? '',
@@ -79,7 +81,7 @@ function Versions({ image }: { readonly image: ImageDetail }): ReactNode {
                 <span className="row">
                   <Button
                     isSmall
-                    isBusy={choosing.isPending}
+                    isBusy={choosing.isPending && choosing.variables.ID === version.ID}
                     onClick={() => choosing.mutate(version)}
                   >
                     {words.use}
@@ -274,11 +276,7 @@ function Content({ imageID }: { readonly imageID: number }): ReactNode {
             {data.Dependents.length === 0 ? (
               <p className="muted">{words.noDependents}</p>
             ) : (
-              <ul className="stack image-dependents">
-                {data.Dependents.map((dependent) => (
-                  <li key={`${dependent.Kind} ${dependent.ID}`}>{dependent.Title}</li>
-                ))}
-              </ul>
+              <DependentList dependents={data.Dependents} />
             )}
           </section>
         </div>

@@ -7,11 +7,11 @@ import { isApiError } from '../../kernel/api.ts';
 import { useLanguage } from '../../kernel/language.tsx';
 import { kindOf, paths, readID, typeOfKind } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../ui/form/form.tsx';
 import { NotFoundView } from '../../ui/NotFoundView.tsx';
-import { usePageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle, usePageTitle } from '../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
 import { useRemaining } from '../usage/countdown.ts';
 import { useUsage } from '../usage/watch.ts';
@@ -30,7 +30,6 @@ export function ImageCreationPage(): ReactNode {
 function Creation({ type }: { readonly type: SessionType }): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.admin.image;
-  usePageTitle(words.createOf[type]);
   const { data, error, refetch } = useQuery(imagesOfType(type, language));
   const [chosen, setChosen] = useState('');
   const [base, setBase] = useState<Image | null>(null);
@@ -40,8 +39,8 @@ function Creation({ type }: { readonly type: SessionType }): ReactNode {
   const image = data.find(({ ID }) => String(ID) === chosen) ?? data[0];
   return (
     <div className="wrap wrap-narrow image-begin">
-      <h1>{words.createOf[type]}</h1>
-      <p className="muted">{words.workText}</p>
+      <PageTitle name={words.createOf[type]}>{words.createOf[type]}</PageTitle>
+      <p className="muted">{words.startText}</p>
       <SelectField
         label={words.base}
         value={image === undefined ? '' : String(image.ID)}
@@ -49,13 +48,16 @@ function Creation({ type }: { readonly type: SessionType }): ReactNode {
         hint={image?.Description}
         onChange={setChosen}
       />
-      <Button
-        look="primary"
-        obstacle={image === undefined ? words.nothingToStart : null}
-        onClick={() => setBase(image ?? null)}
-      >
-        {words.start}
-      </Button>
+      <div className="row">
+        <Button
+          look="primary"
+          obstacle={image === undefined ? words.nothingToStart : null}
+          onClick={() => setBase(image ?? null)}
+        >
+          {words.start}
+        </Button>
+        <ButtonLink to={paths.admin.images}>{messages.common.cancel}</ButtonLink>
+      </div>
     </div>
   );
 }

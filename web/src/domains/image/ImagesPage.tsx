@@ -9,6 +9,7 @@ import { kindOf, paths } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { ChevronDownIcon } from '../../ui/icons.tsx';
 import { MenuButton } from '../../ui/MenuButton.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { DataTable, type Column } from '../../ui/table/DataTable.tsx';
@@ -108,13 +109,15 @@ export function ImagesPage(): ReactNode {
         </div>
         <MenuButton
           label={words.create}
+          look="primary"
           entries={TYPES.map((type) => ({
             key: String(type),
             label: words.createOf[type],
             to: paths.admin.imageCreation(kindOf(type)),
           }))}
         >
-          <span className="btn btn-primary">{words.create}</span>
+          {words.create}
+          <ChevronDownIcon />
         </MenuButton>
       </div>
       <DataTable

@@ -239,13 +239,16 @@ function Nodes({
         items={specification.Nodes}
         keyOf={(node) => node.ID}
         nameOf={(node) => node.Name}
-        isFixed={!specification.MayEdit || ordering.isPending}
+        isFixed={!specification.MayEdit}
+        isBusy={ordering.isPending}
         onOrder={(nodes) => ordering.mutate(nodes.map((node) => node.ID))}
         render={(node, index) => (
           <>
             <div>
-              <b className="mono">{node.Name}</b>
-              {index === 0 ? <span className="muted"> {words.first}</span> : null}
+              <div className="row">
+                <b className="mono">{node.Name}</b>
+                {index === 0 ? <span className="tag">{words.first}</span> : null}
+              </div>
               <div className="muted">
                 {[
                   messages.common.cpus(node.Cpus),

@@ -51,25 +51,51 @@ function parseEvent(data: unknown): UsageEvent | null {
   }
 }
 
+const STREAM_LOCK = 'hypercube-usage-stream';
+
 /**
- * Holds one event stream while the page is visible. A browser allows six connections to a server
- * over HTTP/1.1, so hidden tabs give theirs back and ask again when they are shown.
+ * Runs in one tab of the browser at a time, as long as its promise lasts; the others wait for
+ * their turn. Where the browser has no locks (plain http) every tab runs.
+ */
+function inOneTab(run: () => Promise<void>, signal: AbortSignal): void {
+  // Absent outside of secure contexts, whatever the types say.
+  const locks = (navigator as Partial<Navigator>).locks;
+  const running = locks ? locks.request(STREAM_LOCK, { signal }, run) : run();
+  // Given up before its turn came.
+  running.catch(() => undefined);
+}
+
+/**
+ * Holds one event stream for all visible tabs; they tell each other what it says. A browser allows
+ * six connections to a server over HTTP/1.1, and ten tabs would leave none for anything else.
+ * Hidden tabs give their place back and ask again when they are shown.
  */
 function watchStream(client: QueryClient): () => void {
-  let source: EventSource | null = null;
+  let turn: AbortController | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
   const close = (): void => {
     clearTimeout(retry);
-    source?.close();
-    source = null;
+    turn?.abort();
+    turn = null;
   };
   const open = (): void => {
     close();
     if (document.visibilityState === 'hidden') return;
+    const { signal } = (turn = new AbortController());
+    inOneTab(() => listen(signal), signal);
+  };
+  /** Hears the stream until it breaks or the signal ends it. */
+  const listen = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return;
     const stream = new EventSource(addressOf(routes.watchUsage));
-    source = stream;
+    const over = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        stream.close();
+        resolve();
+      });
+    });
     const onMessage = (event: MessageEvent): void => {
       const told = parseEvent(event.data);
       if (told !== null) acceptUsage(client, { usage: told.Usage, ended: told.Ended });
@@ -87,6 +113,7 @@ function watchStream(client: QueryClient): () => void {
       // The stream does not say why it broke; an ordinary call does, and finds out a 401.
       void client.invalidateQueries({ queryKey: USAGE_KEY });
     });
+    await over;
   };
   const onVisibility = (): void => {
     if (document.visibilityState === 'hidden') {
@@ -117,16 +144,23 @@ function watchStream(client: QueryClient): () => void {
 function watchTabs(client: QueryClient): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const channel = new BroadcastChannel('usage');
-  let heard: UsageState | undefined;
+  /** What another tab said is not passed on: two tabs would tell each other for ever. */
+  let isHearing = false;
   channel.addEventListener(
     'message',
     (event: MessageEvent<Pick<UsageState, 'usage' | 'ended'>>) => {
-      acceptUsage(client, event.data);
-      heard = client.getQueryData<UsageState>(USAGE_KEY);
+      // The cache tells its listeners before this returns.
+      isHearing = true;
+      try {
+        acceptUsage(client, event.data);
+      } finally {
+        isHearing = false;
+      }
     },
   );
   const unsubscribe = client.getQueryCache().subscribe((event) => {
     if (
+      isHearing ||
       event.type !== 'updated' ||
       event.query.queryKey[1] !== USAGE_KEY[1] ||
       event.action.type !== 'success'
@@ -134,8 +168,7 @@ function watchTabs(client: QueryClient): () => void {
       return;
     const state = client.getQueryData<UsageState>(USAGE_KEY);
     // Only what this tab learned itself, and only while it is fresh: the message carries no age.
-    if (state === undefined || state === heard || performance.now() - state.receivedAt > 500)
-      return;
+    if (state === undefined || performance.now() - state.receivedAt > 500) return;
     channel.postMessage({ usage: state.usage, ended: state.ended });
   });
   return () => {

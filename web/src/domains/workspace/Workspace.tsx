@@ -20,6 +20,7 @@ import {
 } from './layout.ts';
 import { MachinePane } from './MachinePane.tsx';
 import { healthAddress, useSessionOrigin } from './session.ts';
+import { NoticeBands } from './NoticeBands.tsx';
 import { SlimBar } from './SlimBar.tsx';
 import { StagePanel } from './StagePanel.tsx';
 import { StatusLine } from './StatusLine.tsx';
@@ -103,7 +104,10 @@ export function Workspace(props: WorkspaceProps): ReactNode {
         }}
       />
       {stage.kind === 'running' ? (
-        <WarningBand environment={environment} usage={stage.usage} />
+        <>
+          <WarningBand environment={environment} usage={stage.usage} />
+          <NoticeBands usage={stage.usage} />
+        </>
       ) : null}
       <div
         className={`panes panes-${mode}`}

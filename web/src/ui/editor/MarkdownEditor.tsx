@@ -8,7 +8,18 @@ import { Button } from '../Button.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { Segments } from '../Segments.tsx';
 import { Skeleton } from '../states.tsx';
+import { useToldError } from '../form/told.ts';
 import type { EditorHandle } from './CodeEditor.tsx';
+import {
+  BoldIcon,
+  CodeIcon,
+  FormulaIcon,
+  HeadingIcon,
+  ItalicIcon,
+  LinkIcon,
+  ListIcon,
+  TableIcon,
+} from './icons.tsx';
 import './editor.css';
 
 const CodeEditor = lazy(() =>
@@ -43,6 +54,7 @@ export function MarkdownEditor({
   const [handle, setHandle] = useState<EditorHandle | null>(null);
   const [isUploading, setUploading] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
+  const told = useToldError(error);
 
   const addPictures = async (files: readonly File[]): Promise<void> => {
     if (onPicture === undefined) return;
@@ -59,45 +71,60 @@ export function MarkdownEditor({
       setUploading(false);
     }
   };
-  const tools: readonly { key: string; label: string; text: string; run: () => void }[] = [
-    { key: 'bold', label: words.bold, text: 'B', run: () => handle?.wrap('**', '**', words.bold) },
+  const tools: readonly { key: string; label: string; icon: ReactNode; run: () => void }[] = [
+    {
+      key: 'bold',
+      label: words.bold,
+      icon: <BoldIcon />,
+      run: () => handle?.wrap('**', '**', words.bold),
+    },
     {
       key: 'italic',
       label: words.italic,
-      text: 'I',
+      icon: <ItalicIcon />,
       run: () => handle?.wrap('*', '*', words.italic),
     },
     {
       key: 'heading',
       label: words.heading,
-      text: 'H',
+      icon: <HeadingIcon />,
       run: () => handle?.insert(`## ${words.heading}`),
     },
-    { key: 'list', label: words.list, text: '•', run: () => handle?.insert('- 1\n- 2') },
-    { key: 'code', label: words.code, text: '{ }', run: () => handle?.insert('```c\n\n```') },
+    {
+      key: 'list',
+      label: words.list,
+      icon: <ListIcon />,
+      run: () => handle?.insert('- 1\n- 2'),
+    },
+    {
+      key: 'code',
+      label: words.code,
+      icon: <CodeIcon />,
+      run: () => handle?.insert('```c\n\n```'),
+    },
     {
       key: 'formula',
       label: words.formula,
-      text: '∑',
+      icon: <FormulaIcon />,
       run: () => handle?.insert('$$\nS = \\frac{T_1}{T_p}\n$$'),
     },
     {
       key: 'table',
       label: words.table,
-      text: '▦',
+      icon: <TableIcon />,
       run: () => handle?.insert('| A | B |\n| --- | --- |\n| 1 | 2 |'),
     },
     {
       key: 'link',
       label: words.link,
-      text: '↗',
+      icon: <LinkIcon />,
       run: () => handle?.wrap('[', '](https://)', words.link),
     },
   ];
   return (
     <div className="field">
       <span className="field-label">{label}</span>
-      <section className={error ? 'editor editor-invalid' : 'editor'} aria-label={label}>
+      <section className={told ? 'editor editor-invalid' : 'editor'} aria-label={label}>
         <div className="editor-bar" role="toolbar" aria-label={words.toolbar}>
           {tools.map((tool) => (
             <Button
@@ -110,7 +137,7 @@ export function MarkdownEditor({
               obstacle={mode === 'preview' ? words.onlyWriting : null}
               onClick={tool.run}
             >
-              <span aria-hidden="true">{tool.text}</span>
+              {tool.icon}
             </Button>
           ))}
           {onPicture ? (
@@ -139,7 +166,7 @@ export function MarkdownEditor({
               />
             </>
           ) : null}
-          <span className="table-space" />
+          <span className="editor-space" />
           <Segments
             label={words.mode}
             value={mode}
@@ -153,7 +180,7 @@ export function MarkdownEditor({
               <CodeEditor
                 label={label}
                 value={value}
-                placeholder={words.placeholder}
+                placeholder={onPicture ? words.placeholder : words.placeholderText}
                 onChange={onChange}
                 onReady={setHandle}
                 {...(onPicture
@@ -182,7 +209,7 @@ export function MarkdownEditor({
         </div>
       </section>
       <div className="field-hint row row-apart">
-        <span>{error ? <span className="red">{error}</span> : words.hint}</span>
+        <span>{told ? <span className="red">{told}</span> : words.hint}</span>
         <span className="num">
           {messages.form.counter(Array.from(value).length, TEXT_LIMITS.markdown)}
         </span>

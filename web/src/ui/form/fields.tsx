@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { TextField } from '../Field.tsx';
 import { ErrorIcon } from '../icons.tsx';
+import { useToldError } from './told.ts';
 import './form.css';
 
 interface Shared {
@@ -53,13 +54,16 @@ export function LineField({
   max,
   isRequired,
   hint,
+  error,
   ...rest
 }: TextProps): ReactNode {
   const messages = useMessages();
+  const told = useToldError(error);
   const counter = messages.form.counter(lengthOf(value), max);
   return (
     <TextField
       {...rest}
+      error={told}
       value={value}
       required={isRequired}
       hint={
@@ -86,6 +90,7 @@ export function AreaField({
 }: TextProps & { readonly rows?: number }): ReactNode {
   const messages = useMessages();
   const id = useId();
+  const told = useToldError(error);
   const below = (
     <span className="row row-apart">
       <span>{hint}</span>
@@ -95,17 +100,17 @@ export function AreaField({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className={error ? 'input-box input-box-invalid' : 'input-box'}>
+      <div className={told ? 'input-box input-box-invalid' : 'input-box'}>
         <textarea
           id={id}
           rows={rows}
           value={value}
           required={isRequired}
           onChange={(event) => onChange(event.target.value)}
-          {...described(id, { hint: below, error })}
+          {...described(id, { hint: below, error: told })}
         />
       </div>
-      <Below id={id} hint={below} error={error} />
+      <Below id={id} hint={below} error={told} />
     </div>
   );
 }
@@ -127,15 +132,16 @@ export function SelectField({
   readonly empty?: string;
 }): ReactNode {
   const id = useId();
+  const told = useToldError(error);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className={error ? 'input-box input-box-invalid' : 'input-box'}>
+      <div className={told ? 'input-box input-box-invalid' : 'input-box'}>
         <select
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          {...described(id, { hint, error })}
+          {...described(id, { hint, error: told })}
         >
           {empty === undefined ? null : <option value="">{empty}</option>}
           {options.map((option) => (
@@ -145,7 +151,7 @@ export function SelectField({
           ))}
         </select>
       </div>
-      <Below id={id} hint={hint} error={error} />
+      <Below id={id} hint={hint} error={told} />
     </div>
   );
 }
@@ -169,6 +175,7 @@ export function NumberField({
   readonly max: number;
   readonly step?: number;
 }): ReactNode {
+  const told = useToldError(error);
   return (
     <TextField
       label={label}
@@ -179,7 +186,7 @@ export function NumberField({
       max={max}
       step={step}
       hint={hint}
-      error={error}
+      error={told}
       after={unit === undefined ? null : <span className="field-unit">{unit}</span>}
       onChange={(event) => onChange(event.target.value)}
     />
@@ -201,6 +208,7 @@ export function FileField({
   readonly choose: string;
 }): ReactNode {
   const id = useId();
+  const told = useToldError(error);
   return (
     <div className="field">
       <span className="field-label" id={`${id}-label`}>
@@ -217,14 +225,14 @@ export function FileField({
             // The same file can be chosen again after it was changed.
             event.target.value = '';
           }}
-          {...described(id, { hint, error })}
+          {...described(id, { hint, error: told })}
         />
         <label htmlFor={id} className="btn">
           {choose}
         </label>
         <span className={file === null ? 'muted' : 'mono'}>{file?.name}</span>
       </div>
-      <Below id={id} hint={hint} error={error} />
+      <Below id={id} hint={hint} error={told} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { describeError, useMessages } from '../../kernel/language.tsx';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../Dialog.tsx';
+import { ErrorsTold } from './told.ts';
 
 /** Field → what is wrong with it. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -138,7 +139,7 @@ export function Form(props: FormProps): ReactNode {
           </ul>
         </div>
       ) : null}
-      {props.children}
+      <ErrorsTold value={tries > 0}>{props.children}</ErrorsTold>
       <div className="form-actions">
         <Button
           look="primary"

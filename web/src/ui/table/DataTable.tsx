@@ -4,12 +4,13 @@
  */
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { readStored, writeStored } from '../../kernel/stored.ts';
 import { Announcement } from '../Announcement.tsx';
 import { Button } from '../Button.tsx';
 import { ChevronDownIcon, SearchIcon } from '../icons.tsx';
+import { useKeptFocus } from '../kept-focus.ts';
 import { Pagination } from '../Pagination.tsx';
 import { EmptyState, ErrorState, LoadingRegion, Skeleton } from '../states.tsx';
 import { download, toCsv } from './csv.ts';
@@ -167,12 +168,131 @@ function useColumns<Row>(
   return [shown, choose];
 }
 
+/** Chooses the columns. Escape and a press elsewhere close it, as they do every menu. */
+function ColumnsMenu<Row>({
+  columns,
+  shown,
+  onChoose,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly shown: ReadonlySet<string>;
+  readonly onChoose: (key: string, isShown: boolean) => void;
+}): ReactNode {
+  const messages = useMessages();
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const element = menu.current;
+    if (element === null) return;
+    const onPointer = (event: PointerEvent): void => {
+      if (event.target instanceof Node && !element.contains(event.target)) element.open = false;
+    };
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || !element.open) return;
+      element.open = false;
+      element.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    element.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      element.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return (
+    <details className="table-columns" ref={menu}>
+      <summary className="btn btn-small btn-quiet">
+        {messages.table.columns}
+        <ChevronDownIcon />
+      </summary>
+      <div className="menu">
+        {columns.map(({ key, title }) => (
+          <label key={key} className="menu-item">
+            <input
+              type="checkbox"
+              checked={shown.has(key)}
+              onChange={(event) => onChoose(key, event.target.checked)}
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** Sorting where there are no headings to press: on a phone. */
+function SortSelect<Row>({
+  columns,
+  shape,
+  sort,
+  onSort,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly shape: ListShape;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+}): ReactNode {
+  const messages = useMessages();
+  const id = useId();
+  const [usual] = shape.sorts;
+  const options = columns.flatMap((column) =>
+    column.sort === undefined ? [] : [{ value: column.sort, label: column.title }],
+  );
+  return (
+    <span className="table-filter table-sorting">
+      <label htmlFor={id}>{messages.table.sort}</label>
+      <select id={id} value={sort} onChange={(event) => onSort(event.target.value)}>
+        {options.some(({ value }) => value === usual) ? null : (
+          <option value={usual}>{messages.table.usualSort}</option>
+        )}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** A heading that sorts; pressed again, it gives the usual order back. */
+function SortLink({
+  title,
+  sort,
+  search,
+  shape,
+  to,
+}: {
+  readonly title: string;
+  readonly sort: string;
+  readonly search: ListSearch;
+  readonly shape: ListShape;
+  readonly to: string;
+}): ReactNode {
+  const words = useMessages().table;
+  const [usual] = shape.sorts;
+  const isSorted = sort === search.sort;
+  const gives = isSorted ? usual : sort;
+  return (
+    <Link
+      to={to}
+      search={writeListSearch(changeListSearch(search, { sort: gives }), shape)}
+      className={isSorted ? 'table-sorted' : 'table-sort'}
+      aria-label={isSorted && sort !== usual ? words.unsort(title) : words.sortBy(title)}
+    >
+      {title}
+      <ChevronDownIcon size={12} />
+    </Link>
+  );
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { search, shape, to, columns, page, keyOf, nameOf, filters = [] } = props;
   const messages = useMessages();
   const words = messages.table;
   const navigate = useNavigate();
   const [shown, choose] = useColumns(props.name, columns);
+  const kept = useKeptFocus<HTMLElement>();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const visible = columns.filter(({ key }) => shown.has(key));
   const rows = page?.List ?? [];
@@ -209,7 +329,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   };
 
   return (
-    <section className="card table-card" aria-label={props.label}>
+    <section className="card table-card" aria-label={props.label} {...kept}>
       <div className="table-bar">
         <KeywordBox
           keyword={search.keyword}
@@ -227,6 +347,12 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             }}
           />
         ))}
+        <SortSelect
+          columns={columns}
+          shape={shape}
+          sort={search.sort}
+          onSort={(sort) => go({ sort })}
+        />
         <span className="table-space" />
         {props.bulk && chosenRows.length > 0 ? (
           <>
@@ -234,24 +360,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             {props.bulk(chosenRows, clear)}
           </>
         ) : null}
-        <details className="table-columns">
-          <summary className="btn btn-small btn-quiet">
-            {words.columns}
-            <ChevronDownIcon />
-          </summary>
-          <div className="menu">
-            {columns.map(({ key, title }) => (
-              <label key={key} className="menu-item">
-                <input
-                  type="checkbox"
-                  checked={shown.has(key)}
-                  onChange={(event) => choose(key, event.target.checked)}
-                />
-                {title}
-              </label>
-            ))}
-          </div>
-        </details>
+        <ColumnsMenu columns={columns} shown={shown} onChoose={choose} />
         <Button isSmall isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
           {words.export}
         </Button>
@@ -304,18 +413,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
                     {column.sort === undefined ? (
                       column.title
                     ) : (
-                      <Link
+                      <SortLink
+                        title={column.title}
+                        sort={column.sort}
+                        search={search}
+                        shape={shape}
                         to={to}
-                        search={writeListSearch(
-                          changeListSearch(search, { sort: column.sort }),
-                          shape,
-                        )}
-                        className={column.sort === search.sort ? 'table-sorted' : 'table-sort'}
-                        aria-label={words.sortBy(column.title)}
-                      >
-                        {column.title}
-                        <ChevronDownIcon size={12} />
-                      </Link>
+                      />
                     )}
                   </th>
                 ))}

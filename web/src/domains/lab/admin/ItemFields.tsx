@@ -206,7 +206,7 @@ export function ItemFields({
               : words.specificationHint
           }
           value={values.SpecificationID}
-          empty={messages.form.none}
+          empty={messages.form.choose}
           options={choices.map(({ ID, Name }) => ({ value: String(ID), label: Name }))}
           error={errors['SpecificationID'] ?? null}
           onChange={(SpecificationID) => onChange({ SpecificationID })}

@@ -242,7 +242,7 @@ function Resources({ lab }: { readonly lab: ManagedLab }): ReactNode {
             items={data}
             keyOf={(resource) => resource.ID}
             nameOf={(resource) => resource.Title}
-            isFixed={ordering.isPending}
+            isBusy={ordering.isPending}
             onOrder={(resources) => ordering.mutate(resources)}
             render={(resource) => (
               <>

@@ -65,7 +65,7 @@ function Tasks({ lab }: { readonly lab: ManagedLab }): ReactNode {
         items={data}
         keyOf={(task) => task.ID}
         nameOf={titleOf}
-        isFixed={ordering.isPending}
+        isBusy={ordering.isPending}
         onOrder={(tasks) => ordering.mutate(tasks)}
         render={(task, index) => (
           <>

@@ -15,6 +15,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { DataTable, type Column } from '../../../ui/table/DataTable.tsx';
 import type { ListShape } from '../../../ui/table/list-search.ts';
 import { useList } from '../../../ui/table/use-list.ts';
+import { DependentList } from '../../admin/DependentList.tsx';
 import { mayStaff } from '../../admin/role.ts';
 import {
   MANAGED_LABS_KEY,
@@ -56,11 +57,7 @@ function DeleteDialog({
       {data && data.Total > 0 ? (
         <>
           <p>{words.dependents(data.Total)}</p>
-          <ul>
-            {data.List.map((dependent) => (
-              <li key={`${dependent.Kind} ${dependent.ID}`}>{dependent.Title}</li>
-            ))}
-          </ul>
+          <DependentList dependents={data.List} />
         </>
       ) : null}
       <div className="dialog-actions">
@@ -227,10 +224,18 @@ export function LabsAdminPage(): ReactNode {
         emptyText={words.empty}
         actions={(lab) => (
           <>
-            <Button isSmall isBusy={publishing.isPending} onClick={() => publishing.mutate(lab)}>
+            <Button
+              isSmall
+              isBusy={publishing.isPending && publishing.variables.ID === lab.ID}
+              onClick={() => publishing.mutate(lab)}
+            >
               {lab.IsPublished ? words.unpublish : words.publish}
             </Button>
-            <Button isSmall isBusy={duplicating.isPending} onClick={() => duplicating.mutate(lab)}>
+            <Button
+              isSmall
+              isBusy={duplicating.isPending && duplicating.variables.ID === lab.ID}
+              onClick={() => duplicating.mutate(lab)}
+            >
               {words.duplicate}
             </Button>
             <Button isSmall look="danger" onClick={() => setDeleting(lab)}>

@@ -1,0 +1,169 @@
+/** What sessions survive: dead engines and containers, lost nodes, full folders, many tabs. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { endUsage, expect, findLab, test } from '../support/test.ts';
+
+/** Opens something through the API and its page afterwards. */
+async function open(
+  page: Page,
+  body: Record<string, unknown>,
+  path: string,
+): Promise<{ id: number }> {
+  await endUsage(page);
+  const answer = await page.request.post('/api/v1/usage', {
+    data: { RouteName: 'x', RoutePath: path, ...body },
+    timeout: 120_000,
+  });
+  expect(answer.status()).toBe(200);
+  await page.goto(path);
+  return { id: ((await answer.json()) as { ID: number }).ID };
+}
+
+async function openLab(page: Page, title: string): Promise<{ id: number; path: string }> {
+  const { id, tasks } = await findLab(page, title);
+  const path = `/lab/${id}/notebook/task/${tasks[0]}`;
+  return { path, ...(await open(page, { LabID: id, TaskID: tasks[0] }, path)) };
+}
+
+/** Processes of this machine whose arguments name a word, and whose arguments or surroundings name the folder. */
+function processesOf(dataFolder: string, word: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        if (!told.includes(word)) return false;
+        return (told + readFileSync(`/proc/${pid}/environ`, 'utf8')).includes(dataFolder);
+      } catch {
+        // It has just ended.
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+test('ten tabs: every one shows the countdown, and a renewal in one shows in all', async ({
+  signIn,
+}) => {
+  const page = await signIn('student');
+  await page.context().addInitScript(() => {
+    const post = BroadcastChannel.prototype.postMessage;
+    BroadcastChannel.prototype.postMessage = function (message: unknown) {
+      document.documentElement.dataset['posts'] = String(
+        Number(document.documentElement.dataset['posts'] ?? 0) + 1,
+      );
+      post.call(this, message);
+    };
+  });
+  await openLab(page, '第一个 MPI 程序');
+  const tabs = [page];
+  while (tabs.length < 10) {
+    const tab = await page.context().newPage();
+    await tab.goto('/lab');
+    tabs.push(tab);
+  }
+  const widget = (tab: Page) => tab.getByRole('region', { name: '环境', exact: true });
+  for (const tab of tabs.slice(1)) await expect(widget(tab)).toContainText(/\d\d:\d\d/);
+  const last = tabs.at(-1) ?? page;
+  await widget(last)
+    .getByRole('button', { name: /^环境：/ })
+    .click();
+  await widget(last).getByRole('button', { name: '暂停' }).click();
+  for (const tab of tabs.slice(1)) await expect(widget(tab)).toContainText('已暂停');
+  await expect(page.getByRole('heading', { name: '环境已暂停' })).toBeVisible();
+  // Each tells what it learned itself, and nobody repeats what they were told.
+  for (const tab of tabs)
+    expect(Number(await tab.locator('html').getAttribute('data-posts'))).toBeLessThan(30);
+  await endUsage(page);
+});
+
+test('the engine’s daemon is killed: what runs goes on, and the next environment opens', async ({
+  signIn,
+  platform,
+}) => {
+  const page = await signIn('student');
+  const { path } = await openLab(page, '第一个 MPI 程序');
+  await expect(page.getByText('连接良好')).toBeVisible();
+  const daemons = processesOf(platform.dataFolder, 'system service');
+  expect(daemons.length).toBeGreaterThan(0);
+  for (const pid of daemons) process.kill(pid, 'SIGKILL');
+  await page.reload();
+  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.frameLocator('iframe').getByRole('menubar').first()).toBeVisible({
+    timeout: 60_000,
+  });
+  // Deleting and opening need the daemon: it is started again by itself.
+  await endUsage(page);
+  await page.goto(path);
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 90_000 });
+  await endUsage(page);
+});
+
+test('the programs of a session are killed: the page says why it ended, and opens a new one', async ({
+  signIn,
+  platform,
+}) => {
+  const page = await signIn('student');
+  await openLab(page, '第一个 MPI 程序');
+  await expect(page.getByText('连接良好')).toBeVisible();
+  const [monitor] = processesOf(platform.dataFolder, 'conmon');
+  const children = execFileSync('ps', ['--ppid', String(monitor), '-o', 'pid='], {
+    encoding: 'utf8',
+  });
+  for (const pid of children.split(/\s+/).filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+  await expect(page.getByText('环境已结束')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/主程序意外退出/).first()).toBeVisible();
+  await page.getByRole('button', { name: '重新打开环境' }).click();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 90_000 });
+  await endUsage(page);
+});
+
+test('a node of a cluster dies: it comes back, ssh reaches it again, and its user is told', async ({
+  signIn,
+  platform,
+}) => {
+  const page = await signIn('student');
+  const { id } = await openLab(page, '三个节点上的 MPI');
+  await expect(page.getByText('连接良好')).toBeVisible();
+  const [row] = await platform.sql<{ nodes: { name: string }[] }>(
+    'select nodes from usage where id = $1',
+    [id],
+  );
+  const second = row?.nodes[1]?.name ?? '';
+  const monitors = processesOf(platform.dataFolder, 'conmon');
+  // The one whose container has the node's host name.
+  const victim = monitors
+    .flatMap((monitor) =>
+      execFileSync('ps', ['--ppid', String(monitor), '-o', 'pid='], { encoding: 'utf8' })
+        .split(/\s+/)
+        .filter(Boolean),
+    )
+    .find(
+      (pid) =>
+        execFileSync('nsenter', ['-t', pid, '-u', 'hostname'], { encoding: 'utf8' }).trim() ===
+        second,
+    );
+  expect(victim).toBeDefined();
+  process.kill(Number(victim), 'SIGKILL');
+  await expect(page.getByRole('alert').filter({ hasText: second })).toContainText(
+    '它已经重新启动',
+    { timeout: 60_000 },
+  );
+  await expect(page.getByText('连接良好')).toBeVisible();
+  await endUsage(page);
+});
+
+test('a full personal folder is told, and its user still gets in', async ({ signIn, platform }) => {
+  const page = await signIn('student2');
+  const { id } = await openLab(page, '第一个 MPI 程序');
+  await expect(page.getByText('连接良好')).toBeVisible();
+  await platform.sql(
+    `with changed as (update usage set storage_bytes = 6442450944, storage_base = 6442450944, version = version + 1
+       where id = $1 returning id, user_id)
+     select pg_notify('hc_usage', id || ' ' || user_id) from changed`,
+    [id],
+  );
+  await expect(page.getByRole('alert').filter({ hasText: '个人空间不足！' })).toBeVisible();
+  await endUsage(page);
+});
