@@ -72,6 +72,7 @@ async function startWork(config: Config, system: System): Promise<void> {
     engine: outcome.engine,
     clock: system.clock,
     log: system.app.log,
+    ownImages: config.HC_IMAGES,
     signal: stopping.signal,
     report: terminalReporter(),
   });

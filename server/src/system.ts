@@ -2,7 +2,7 @@
  * Puts the parts together for the roles that a process has: the database, the app, the gateway,
  * the worker. `main.ts` runs it for people, the tests run it for themselves.
  */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SIZE_LIMITS, TIMES } from '@hypercube/contract';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
@@ -135,7 +135,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   await loadContent(database, {
     contentFolder: options.contentFolder ?? join(ROOT, 'content'),
-    imageFolder: join(ROOT, 'images'),
+    imageFolders: [join(ROOT, 'images'), ...(config.HC_IMAGES ? [resolve(config.HC_IMAGES)] : [])],
     dataFolder: config.HC_DATA,
   });
   const firstAccounts = await createFirstAccounts(database, config.HC_DEMO_PASSWORD);
@@ -405,7 +405,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           rebuild: host
             ? (image, signal) =>
                 buildBuiltInImage(
-                  { database, host, engine: running, clock, log: app.log, signal },
+                  {
+                    database,
+                    host,
+                    engine: running,
+                    clock,
+                    log: app.log,
+                    signal,
+                    ownImages: config.HC_IMAGES,
+                  },
                   image,
                   { again: true },
                 )

@@ -36,7 +36,7 @@ const BEGIN = 'begin-of-print';
 const programFrom = (beginMicros: number): string =>
   [
     `stty -echo; chunk=$(printf 'x%.0s' {1..${STEP_BYTES - 2}}); printf '%s%s\\n' ready ' to print'`,
-    `wait_for() { left=$(($1-\${EPOCHREALTIME//[!0-9]/})); if ((left>0)); then printf -v left '%d.%06d' $((left/1000000)) $((left%1000000)); read -rt $left _; fi; }`,
+    `wait_for() { left=$(($1-\${EPOCHREALTIME//[^0-9]/})); if ((left>0)); then printf -v left '%d.%06d' $((left/1000000)) $((left%1000000)); read -rt $left _; fi; }`,
     `at=${beginMicros}; wait_for $((at-1000000)); printf '%s%s\\n' begin- of-print`,
     `for ((n=0;n<${STEPS};n++)); do wait_for $at; printf '%s\\n' $chunk; at=$((at+${1e6 / STEPS_PER_SECOND})); done; printf end\n`,
   ].join('; ');

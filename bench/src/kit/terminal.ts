@@ -109,7 +109,7 @@ const PAD = 'x'.repeat(70);
  * Prints some hundred bytes a hundred times a second, and repeats every line that it hears. The
  * shell's own clock and patience will do: nothing is started for a line.
  */
-const PROGRAM = `stty -echo; i=0; while :; do i=$((i+1)); printf '#%d %s %s\\n' $i \${EPOCHREALTIME//[!0-9]/} ${PAD}; read -rt 0.01 l && printf '!%s\\n' "$l"; done\n`;
+const PROGRAM = `stty -echo; echo; i=0; while :; do i=$((i+1)); printf '#%d %s %s\\n' $i \${EPOCHREALTIME//[^0-9]/} ${PAD}; read -rt 0.01 l && printf '!%s\\n' "$l"; done\n`;
 
 /** A terminal in which a program counts, so that every lost, doubled or changed byte shows. */
 export class CountingTerminal {

@@ -85,6 +85,9 @@ export const SETTINGS = {
   HC_IMAGE_STORE: text(
     'Folder of the built practice images, by content key; installations on this machine share it. Default: ~/.cache/hypercube/images.',
   ).optional(),
+  HC_IMAGES: text(
+    'Folder with practice images of your own: a sub-folder with a Containerfile for each, and images.json as in the repository’s images/. They may begin FROM hypercube/notebook, desktop, ide or toolchain.',
+  ).optional(),
   HC_CAPACITY_CPUS: fraction(
     'CPU cores that running environments may reserve together. Default: four times the machine’s cores, since learners seldom compute at the same moment.',
     0.1,

@@ -118,10 +118,11 @@ async function loadTags(
 async function loadSpecifications(
   db: Executor,
   folder: string,
-  imageFolder: string,
+  imageFolders: readonly string[],
 ): Promise<Map<string, number>> {
   const images = new Map<string, number>();
-  for (const image of await readJson(join(imageFolder, 'images.json'), imageFile)) {
+  const lists = imageFolders.map((one) => readJson(join(one, 'images.json'), imageFile));
+  for (const image of (await Promise.all(lists)).flat()) {
     images.set(
       image.slug,
       await seedImage(db, {
@@ -212,15 +213,15 @@ export async function loadContent(
   database: Database,
   {
     contentFolder,
-    imageFolder,
+    imageFolders,
     dataFolder,
-  }: { contentFolder: string; imageFolder: string; dataFolder: string },
+  }: { contentFolder: string; imageFolders: readonly string[]; dataFolder: string },
 ): Promise<number> {
-  const hash = await hashOf([contentFolder, imageFolder]);
+  const hash = await hashOf([contentFolder, ...imageFolders]);
   if ((await findSetting(database, 'content')) === hash) return 0;
   return database.transaction(async (tx) => {
     const { domains, tags } = await loadTags(tx, contentFolder);
-    const specifications = await loadSpecifications(tx, contentFolder, imageFolder);
+    const specifications = await loadSpecifications(tx, contentFolder, imageFolders);
     await loadSoftware(tx, join(contentFolder, 'software'), { domains, tags, specifications });
     const names = await readdir(join(contentFolder, 'labs'));
     for (const name of names.toSorted()) {

@@ -4,6 +4,7 @@ import type { ContainerHost } from '../../engines/containers/container-host.ts';
 import type { ContainerEngine } from '../../engines/containers/engine.ts';
 import { buildImages, type BuildProgress } from '../../engines/containers/image-build.ts';
 import {
+  imageFolders,
   imageReference,
   readImageSources,
   type ImageSource,
@@ -26,6 +27,8 @@ export interface ImageJobOptions {
   readonly host: ContainerHost;
   readonly engine: ContainerEngine;
   readonly clock: Clock;
+  /** Folder with a deployment's own images. */
+  readonly ownImages?: string | undefined;
   readonly log: FastifyBaseLogger;
   readonly signal: AbortSignal;
   /** For the terminal. */
@@ -110,8 +113,9 @@ export async function buildBuiltInImage(
   const { database, host, engine, clock, log, signal, report } = options;
   const { slug } = image;
   if (slug === null) return;
-  const chain = chainOf(readImageSources(), slug);
-  const reference = imageReference(slug);
+  const folders = imageFolders(options.ownImages);
+  const chain = chainOf(readImageSources(folders), slug);
+  const reference = imageReference(slug, folders);
   if (!again && (await engine.hasImage(reference))) {
     const versions = await queries.listVersionRows(database, image.id);
     // A version that an admin chose stays chosen until there is a newer edition.
@@ -139,6 +143,7 @@ export async function buildBuiltInImage(
   let told: Promise<void> = Promise.resolve();
   try {
     await buildImages(host, {
+      imagesDir: folders,
       only: [slug],
       ...(again ? { again: slug } : {}),
       signal,

@@ -14,6 +14,7 @@ import {
   type ImageSource,
   machineArchitecture,
   readImageSources,
+  type ImageFolders,
   resolvedContainerfile,
   rootfsScript,
 } from './image-sources.ts';
@@ -38,7 +39,7 @@ export interface BuildOptions {
   again?: string;
   signal?: AbortSignal;
   /** Another folder of image sources. */
-  imagesDir?: string;
+  imagesDir?: ImageFolders;
 }
 
 /** One image after {@link buildImages}. */

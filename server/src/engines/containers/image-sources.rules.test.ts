@@ -40,6 +40,21 @@ describe('image sources', () => {
     ]);
   });
 
+  it('joins a deployment’s own images to those of the repository', () => {
+    const own = mkdtempSync(join(tmpdir(), 'hypercube-sources-'));
+    onTestFinished(() => rmSync(own, { recursive: true }));
+    mkdirSync(join(own, 'course'));
+    writeFileSync(join(own, 'course/Containerfile'), 'FROM hypercube/lab\nRUN more\n');
+    const sources = readImageSources([directory, own]);
+    const course = sources.get('course');
+    expect([course?.parents, course?.directory]).toEqual([['lab'], join(own, 'course')]);
+    // What the deployment adds changes nothing of what was there.
+    expect(sources.get('lab')?.key).toBe(keys()['lab']);
+    mkdirSync(join(own, 'lab'));
+    writeFileSync(join(own, 'lab/Containerfile'), 'FROM hypercube/root\n');
+    expect(() => readImageSources([directory, own])).toThrow('two folders have an image lab');
+  });
+
   it('gives the same key to the same contents elsewhere', () => {
     const before = keys();
     const copy = mkdtempSync(join(tmpdir(), 'hypercube-sources-'));

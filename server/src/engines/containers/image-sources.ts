@@ -27,29 +27,47 @@ export const rootfsScript = 'make-rootfs.sh';
 
 const defaultDirectory = fileURLToPath(new URL('../../../../images', import.meta.url));
 
+/** Folders with images: the repository's, and those that a deployment adds. */
+export type ImageFolders = string | readonly string[];
+
+/** The repository's images together with a deployment's own. */
+export const imageFolders = (own: string | undefined): ImageFolders =>
+  own === undefined ? defaultDirectory : [defaultDirectory, own];
+
 /** Reference of an image built from the current sources. */
-export function imageReference(name: string, imagesDir = defaultDirectory): string {
+export function imageReference(name: string, imagesDir: ImageFolders = defaultDirectory): string {
   const source = readImageSources(imagesDir).get(name);
   if (!source) throw new Error(`there is no image called ${name}`);
   return source.reference;
 }
 
-/** All images, parents before children. */
-export function readImageSources(imagesDir = defaultDirectory): Map<string, ImageSource> {
-  const names = readdirSync(imagesDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && isImage(join(imagesDir, entry.name)))
-    .map((entry) => entry.name)
-    .toSorted();
+/**
+ * All images, parents before children.
+ * @throws Error for a parent that does not exist, a circle, or a name that two folders have
+ */
+export function readImageSources(
+  imagesDir: ImageFolders = defaultDirectory,
+): Map<string, ImageSource> {
+  const directories = new Map<string, string>();
+  for (const folder of typeof imagesDir === 'string' ? [imagesDir] : imagesDir) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const directory = join(folder, entry.name);
+      if (!entry.isDirectory() || !isImage(directory)) continue;
+      if (directories.has(entry.name)) throw new Error(`two folders have an image ${entry.name}`);
+      directories.set(entry.name, directory);
+    }
+  }
+  const names = [...directories.keys()].toSorted();
   const sources = new Map<string, ImageSource>();
   const open = new Set<string>();
 
   function visit(name: string): ImageSource {
     const done = sources.get(name);
     if (done) return done;
-    if (!names.includes(name)) throw new Error(`there is no image called ${name}`);
+    const directory = directories.get(name);
+    if (directory === undefined) throw new Error(`there is no image called ${name}`);
     if (open.has(name)) throw new Error(`image ${name} is its own parent`);
     open.add(name);
-    const directory = join(imagesDir, name);
     const instructions = readInstructions(directory);
     const parents = parentsOf(instructions).map(visit);
     const hash = createHash('sha256').update(`${machineArchitecture()}\n`);
