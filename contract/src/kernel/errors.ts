@@ -17,8 +17,8 @@ export const ERRORS = {
   storage_full: { status: 409, params: [] },
   /** Somebody else changed it since it was read; nothing was written. */
   changed_meanwhile: { status: 409, params: [] },
-  /** Something uses it: Dependents with their ids, Titles for the text. */
-  in_use: { status: 409, params: ['Dependents', 'Titles'] },
+  /** Something uses it: Dependents, with their titles. */
+  in_use: { status: 409, params: ['Dependents'] },
   order_incomplete: { status: 409, params: [] },
   // Files
   upload_missing: { status: 400, params: [] },

@@ -1,5 +1,5 @@
 /** The text of every error code. Where work could be in doubt, it says what happened to it. */
-import { list, number } from '../values.ts';
+import { list, number, titlesOf } from '../values.ts';
 import type { ErrorTexts } from '../types.ts';
 
 const after = (value: unknown): string => {
@@ -67,7 +67,7 @@ export const errors: ErrorTexts = {
   changed_meanwhile:
     'Somebody changed it after you opened it; your change was not saved. Load it again and repeat the change',
   in_use: (params) => {
-    const titles = names(params['Titles']);
+    const titles = names(titlesOf(params['Dependents']));
     return titles === ''
       ? 'Something still uses it; nothing was changed'
       : `Something still uses it; nothing was changed: ${titles}`;

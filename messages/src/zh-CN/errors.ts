@@ -1,5 +1,5 @@
 /** The text of every error code. Where work could be in doubt, it says what happened to it. */
-import { list, number } from '../values.ts';
+import { list, number, titlesOf } from '../values.ts';
 import type { ErrorTexts } from '../types.ts';
 
 const after = (value: unknown): string => {
@@ -61,7 +61,7 @@ export const errors: ErrorTexts = {
   },
   changed_meanwhile: '在您打开之后有人改过它，您的修改没有保存。请重新载入，再改一次',
   in_use: (params) => {
-    const titles = names(params['Titles']);
+    const titles = names(titlesOf(params['Dependents']));
     return titles === ''
       ? '还有别的内容在用它，没有改变'
       : `还有别的内容在用它，没有改变：${titles}`;

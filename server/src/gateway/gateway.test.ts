@@ -305,6 +305,29 @@ describe('WebSocket', () => {
   });
 });
 
+test('a thousand half-open connections keep nobody else out, and leave nothing', async () => {
+  const [name = '', port] = host.split(':');
+  const half = Array.from({ length: 1000 }, () => {
+    const socket = connect(Number(port), name);
+    socket.on('error', () => undefined);
+    return socket;
+  });
+  await Promise.all(half.map((socket) => once(socket, 'connect')));
+  // Half of them say nothing, half begin an upgrade and never end it.
+  for (const [index, socket] of half.entries())
+    if (index % 2 === 0)
+      socket.write(`GET ${path}ws HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\n`);
+  expect((await get(`${path}echo`, asStudent())).status).toBe(200);
+  const opened = await dial(`${path}ws`, asStudent());
+  if (typeof opened === 'number') throw new Error(`refused with ${opened}`);
+  opened.socket.terminate();
+  for (const socket of half) socket.destroy();
+  await until(
+    async () => world.system.gateway.openSockets,
+    (open) => open === 0,
+  );
+});
+
 describe('every kind of session', () => {
   /** Opens a software. @returns its paths */
   async function openSoftware(slug: string): Promise<{ ProxyPath: string; TerminalPath: string }> {

@@ -73,7 +73,7 @@ function EndDialog({
   return (
     <Dialog title={words.endTitle(rows.length)} onClose={onClose}>
       <p>{words.endText}</p>
-      <p className="muted">
+      <p className="muted environment-names">
         {rows
           .map((row) => `${row.User.Nickname}: ${row.Title}`)
           .join(messages.common.clauseSeparator)}
