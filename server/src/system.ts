@@ -171,6 +171,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     dataFolder: config.HC_DATA,
     files,
     uploadBytes: () => settings.current().UploadBytes,
+    quotaBytes: () => settings.current().PersonalQuotaBytes,
   });
   const capacity = {
     cpus: config.HC_CAPACITY_CPUS,

@@ -17,6 +17,8 @@ const CUTS = [
 ] as const;
 const LIMIT_MS = 2000;
 const SETTLE_MS = 2000;
+/** Each round is longer than the last by this, so that the return meets every beat of the heart. */
+const SHIFT_MS = 270;
 
 export async function benchResume(): Promise<Result> {
   await using platform = await Platform.start({ kind: 'containers' });
@@ -50,7 +52,7 @@ export async function benchResume(): Promise<Result> {
         const text = `typed in the dark, ${seconds} s, ${round}`;
         typed.push(text);
         terminal.connection.type(`${text}\n`);
-        await pause(seconds * 500);
+        await pause(seconds * 500 + (round - 1) * SHIFT_MS);
         relay.restore();
         const [began, returnedAt] = [performance.now(), Date.now()];
         await counting.until(

@@ -25,6 +25,7 @@ import type {
   ResourceValues,
   TaskValues,
 } from './lab.queries.ts';
+import { diskBytesOf } from '../../engines/containers/disk-bytes.ts';
 
 export { countPublished, countUse, findLabs, type LabRow, type LabTaskRow } from './lab.queries.ts';
 
@@ -41,6 +42,8 @@ export interface LabServiceOptions {
   readonly files: PersonalFiles;
   /** How large an upload may be now. */
   readonly uploadBytes: () => number;
+  /** What a personal folder may hold, an admin's choice. */
+  readonly quotaBytes: () => number;
 }
 
 /** What a copy takes over of a lab. */
@@ -59,12 +62,23 @@ const valuesOf = (lab: LabRow): LabValues => ({
 
 export type LabService = ReturnType<typeof createLabService>;
 
+/** How long a copy waits to learn what the personal folder holds. */
+const LOOK_MS = 5000;
+
+/**
+ * What a personal folder holds. One that cannot be walked over in time keeps nobody from copying:
+ * the environment's own watch looks at it too.
+ */
+const heldBytes = async (files: PersonalFiles, userID: number): Promise<number> =>
+  diskBytesOf(await files.folderOf(userID), 'looking at a personal folder', LOOK_MS).catch(() => 0);
+
 export function createLabService({
   database,
   clock,
   dataFolder,
   files,
   uploadBytes,
+  quotaBytes,
 }: LabServiceOptions) {
   const labFiles = new LabFiles(dataFolder);
   const uploads = new Uploads(dataFolder);
@@ -169,6 +183,9 @@ export function createLabService({
       const folder = lab.slug ?? `lab-${lab.id}`;
       if (bundle === null) return { folder, copied: [], kept: [], renamed: [] };
       const entries = await Promise.all(resources.map(({ path }) => labFiles.entries(lab, path)));
+      const incoming = entries.flat().reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+      if ((await heldBytes(files, userID)) + incoming > quotaBytes())
+        throw new DomainError('storage_full');
       try {
         const outcome = await files.copyIn(
           userID,

@@ -190,6 +190,30 @@ describe('copying starter files', () => {
       body,
     );
 
+  test('is refused where the personal folder is full, and nothing is written', async () => {
+    const admin = await world.signIn('admin', 'admin');
+    const [user] = await world.sql<{ id: number }>(
+      sql`select id from user_account where username = 'student'`,
+    );
+    const folder = await world.system.files.folderOf(user?.id ?? 0);
+    execFileSync('fallocate', ['-l', '70MiB', join(folder, 'large.bin')]);
+    const { body: before } = await admin.call<{ Version: number }>('GET', '/setting');
+    const limited = await admin.call<{ Version: number }>('PUT', '/setting', {
+      Version: before.Version,
+      Values: { PersonalQuotaBytes: 64 * 1024 * 1024 },
+    });
+    const refused = await copy();
+    expect([refused.status, refused.body.Code]).toEqual([409, 'storage_full']);
+    expect(await readdir(folder)).toEqual(['large.bin']);
+    await rm(join(folder, 'large.bin'));
+    expect((await copy()).status).toBe(200);
+    await admin.call('PUT', '/setting', {
+      Version: limited.body.Version,
+      Values: { PersonalQuotaBytes: 5 * 1024 ** 3 },
+    });
+    await rm(folder, { recursive: true });
+  });
+
   test('brings them to a folder of the lab, owned by the learner', async () => {
     const { body } = await copy();
     expect(body).toEqual({

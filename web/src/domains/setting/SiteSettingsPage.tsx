@@ -173,7 +173,7 @@ export function SiteSettingsPage(): ReactNode {
               label={words[entry.label]}
               hint={[entry.hint === undefined ? '' : words[entry.hint], usualText]
                 .filter((text) => text !== '')
-                .join(messages.common.clauseSeparator)}
+                .join(messages.common.dotSeparator)}
               min={entry.limits.min / entry.unit}
               max={entry.limits.max / entry.unit}
               value={values[entry.key]}
