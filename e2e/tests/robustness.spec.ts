@@ -48,12 +48,12 @@ test('ten tabs: every one shows the countdown, and a renewal in one shows in all
 }) => {
   const page = await signIn('student');
   await page.context().addInitScript(() => {
-    const post = BroadcastChannel.prototype.postMessage;
-    BroadcastChannel.prototype.postMessage = function (message: unknown) {
-      document.documentElement.dataset['posts'] = String(
-        Number(document.documentElement.dataset['posts'] ?? 0) + 1,
-      );
-      post.call(this, message);
+    window.BroadcastChannel = class extends BroadcastChannel {
+      override postMessage(message: unknown): void {
+        const { dataset } = document.documentElement;
+        dataset['posts'] = String(Number(dataset['posts'] ?? 0) + 1);
+        super.postMessage(message);
+      }
     };
   });
   await openLab(page, '第一个 MPI 程序');

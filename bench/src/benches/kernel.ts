@@ -27,7 +27,7 @@ export async function benchKernel(): Promise<Result> {
   const ours = async (): Promise<number> => {
     const began = performance.now();
     const { usageID, path } = await platform.openSession(cookie);
-    await firstOutput(platform.origin + path, cookie);
+    await firstOutput(platform.origin + path, { cookie });
     const elapsed = performance.now() - began;
     await platform.closeSession(cookie, usageID);
     return elapsed;
@@ -49,7 +49,7 @@ export async function benchKernel(): Promise<Result> {
       Boolean,
       { everyMs: PROBE_MS },
     );
-    await firstOutput(base, '');
+    await firstOutput(base, {});
     const elapsed = performance.now() - began;
     await byHand.remove();
     return elapsed;

@@ -37,15 +37,25 @@ export class ByHand {
    * @returns its address
    */
   async start(spec: UsageSpec, index = 0): Promise<string> {
-    const { name, node: address } = await this.makeNetwork(index);
+    const { name, bridge, cidr, gateway, node: address } = placeOf(index);
     const [node] = spec.nodes;
     if (!node) throw new Error('a usage without nodes');
     const { limits } = node;
     const threads = String(Math.max(1, Math.ceil(limits.cpus)));
+    await this.#call('POST', '/v4.0.0/libpod/networks/create', {
+      name,
+      driver: 'bridge',
+      internal: true,
+      dns_enabled: false,
+      network_interface: bridge,
+      subnets: [{ subnet: cidr, gateway }],
+      options: { isolate: 'true' },
+    });
     await this.#call('POST', `/v1.41/containers/create?name=${name}`, {
       Image: node.image,
       Hostname: node.name,
       User: node.user,
+      ...(node.command ? { Cmd: node.command } : {}),
       Env: Object.entries({
         OMP_NUM_THREADS: threads,
         OPENBLAS_NUM_THREADS: threads,
@@ -82,19 +92,15 @@ export class ByHand {
     return address;
   }
 
-  /** Makes a private network. @returns its name and addresses */
-  async makeNetwork(index = 0): Promise<ReturnType<typeof placeOf>> {
-    const place = placeOf(index);
-    await this.#call('POST', '/v4.0.0/libpod/networks/create', {
-      name: place.name,
-      driver: 'bridge',
-      internal: true,
-      dns_enabled: false,
-      network_interface: place.bridge,
-      subnets: [{ subnet: place.cidr, gateway: place.gateway }],
-      options: { isolate: 'true' },
-    });
-    return place;
+  /**
+   * Starts a container that only sleeps, so that its network is up for others.
+   * @returns the network's name and the host's address on it
+   */
+  async hold(spec: UsageSpec): Promise<{ name: string; gateway: string }> {
+    const nodes = spec.nodes.map((node) => ({ ...node, command: ['sleep', 'infinity'], env: {} }));
+    await this.start({ ...spec, nodes });
+    const { name, gateway } = placeOf(0);
+    return { name, gateway };
   }
 
   /** Takes it away, if it is there. */

@@ -11,13 +11,19 @@ interface Message {
 /**
  * Starts a kernel, runs `print(42)` and waits for what it prints.
  * @param base address of the session, with the slash at its end
- * @param cookie what the gateway wants to see; empty when the server is asked directly
+ * @param credentials headers that whoever stands before the server wants to see
  */
-export async function firstOutput(base: string, cookie: string): Promise<void> {
+export async function firstOutput(
+  base: string,
+  credentials: Readonly<Record<string, string>>,
+): Promise<void> {
   // The server compares the cookie with the header and knows no other truth, so one made here will do.
   const token = randomBytes(16).toString('hex');
   const headers = {
-    cookie: [cookie, `_xsrf=${token}`].filter((part) => part !== '').join('; '),
+    ...credentials,
+    cookie: [credentials['cookie'], `_xsrf=${token}`]
+      .filter((part) => part !== undefined)
+      .join('; '),
     'x-xsrftoken': token,
   };
   const response = await fetch(`${base}api/kernels`, {

@@ -269,16 +269,18 @@ function Content({ imageID }: { readonly imageID: number }): ReactNode {
               </dl>
             )}
           </section>
-          <section aria-label={words.dependents}>
-            <div className="section-head">
-              <h2>{words.dependents}</h2>
-            </div>
-            {data.Dependents.length === 0 ? (
-              <p className="muted">{words.noDependents}</p>
-            ) : (
-              <DependentList dependents={data.Dependents} />
-            )}
-          </section>
+          {data.MayEdit ? (
+            <section aria-label={words.dependents}>
+              <div className="section-head">
+                <h2>{words.dependents}</h2>
+              </div>
+              {data.Dependents.length === 0 ? (
+                <p className="muted">{words.noDependents}</p>
+              ) : (
+                <DependentList dependents={data.Dependents} />
+              )}
+            </section>
+          ) : null}
         </div>
       </div>
       {data.MayEdit ? <Log image={data} /> : null}

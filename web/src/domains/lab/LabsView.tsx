@@ -13,11 +13,22 @@ export const LAB_TYPES = [LabType.notebook, LabType.desktop] as const;
 
 export function LabsView(props: LabsViewProps): ReactNode {
   const messages = useMessages();
+  const words = messages.lab;
   return (
     <Catalogue
       {...props}
       to={paths.labs}
-      words={messages.lab}
+      words={{
+        title: words.title,
+        lead: words.lead,
+        searchIn: words.searchIn,
+        searchLabel: words.searchLabel,
+        list: words.list,
+        found: words.found,
+        emptyTitle: words.emptyTitle,
+        emptySite: words.emptySite,
+        emptySiteText: words.emptySiteText,
+      }}
       types={LAB_TYPES.map((value) => ({ value, label: messages.lab.types[value] }))}
       card={(lab) => <LabCard lab={lab} level="h2" />}
     />

@@ -18,11 +18,22 @@ export const SOFTWARE_TYPES: readonly SoftwareType[] = [
 
 export function SoftwareListView(props: SoftwareListViewProps): ReactNode {
   const messages = useMessages();
+  const words = messages.software;
   return (
     <Catalogue
       {...props}
       to={paths.software}
-      words={messages.software}
+      words={{
+        title: words.title,
+        lead: words.lead,
+        searchIn: words.searchIn,
+        searchLabel: words.searchLabel,
+        list: words.list,
+        found: words.found,
+        emptyTitle: words.emptyTitle,
+        emptySite: words.emptySite,
+        emptySiteText: words.emptySiteText,
+      }}
       types={SOFTWARE_TYPES.map((value) => ({ value, label: messages.software.types[value] }))}
       card={(software) => (
         <ItemCard
