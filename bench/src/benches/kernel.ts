@@ -10,7 +10,8 @@ import { quantile } from '../kit/statistics.ts';
 import { until } from '../kit/waiting.ts';
 
 const ROUNDS = 12;
-const LIMIT = 1.5;
+/** The p50 is what a learner waits; a slow start now and then may cost more. */
+const LIMITS = { p50: 1.3, p95: 1.5 } as const;
 const PORT = 8888;
 /** How often the server of a fresh container is asked whether it answers. */
 const PROBE_MS = 10;
@@ -88,8 +89,8 @@ export async function benchKernel(): Promise<Result> {
       what: `first output of a kernel, ${name} of ${ROUNDS} starts`,
       measured: `${seconds(mine)} = ${(mine / theirs).toFixed(2)} ×`,
       against: `${seconds(theirs)} (same container by hand)`,
-      target: `≤ ${LIMIT} × by hand`,
-      isMet: mine <= LIMIT * theirs,
+      target: `≤ ${LIMITS[name]} × by hand`,
+      isMet: mine <= LIMITS[name] * theirs,
     };
   });
   return { rows, figures: series };

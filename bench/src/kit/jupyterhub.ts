@@ -62,7 +62,9 @@ export async function installJupyterHub(): Promise<Installed | string> {
     return installed;
   } catch (error) {
     await rm(half, { recursive: true, force: true });
-    return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+    const { stderr, message } = error as Error & { readonly stderr?: string };
+    // The last line is what it came to.
+    return stderr?.trim().split('\n').at(-1) || message;
   }
 }
 
@@ -71,9 +73,7 @@ function hostConfig({ nodes: [node] }: UsageSpec): Record<string, unknown> {
   if (!node) throw new Error('a usage without nodes');
   const { limits } = node;
   return {
-    mem_limit: limits.memoryBytes,
     memswap_limit: limits.memoryBytes,
-    nano_cpus: Math.round(limits.cpus * 1e9),
     pids_limit: limits.pids,
     shm_size: limits.shmBytes,
     cap_drop: ['ALL'],
@@ -99,11 +99,14 @@ export class JupyterHub implements AsyncDisposable {
   readonly version = VERSIONS.jupyterhub;
   readonly #origin: string;
   readonly #token: string;
+  /** What it said last. */
+  readonly #said: () => string;
   readonly #end: () => Promise<void>;
 
-  private constructor(origin: string, token: string, end: () => Promise<void>) {
+  private constructor(origin: string, token: string, said: () => string, end: () => Promise<void>) {
     this.#origin = origin;
     this.#token = token;
+    this.#said = said;
     this.#end = end;
   }
 
@@ -145,6 +148,8 @@ export class JupyterHub implements AsyncDisposable {
       DockerSpawner: {
         image: node.image,
         pull_policy: 'never',
+        cpu_limit: node.limits.cpus,
+        mem_limit: node.limits.memoryBytes,
         remove: true,
         network_name: network.name,
         use_internal_ip: true,
@@ -200,7 +205,7 @@ for name, values in json.load(open(${JSON.stringify(join(folder, 'settings.json'
       await exited;
       await rm(folder, { recursive: true, force: true });
     };
-    const hub = new JupyterHub(`http://127.0.0.1:${port}`, token, end);
+    const hub = new JupyterHub(`http://127.0.0.1:${port}`, token, () => output, end);
     try {
       await until(
         'JupyterHub answers',
@@ -224,7 +229,8 @@ for name, values in json.load(open(${JSON.stringify(join(folder, 'settings.json'
     const status = await this.#call('POST', `/users/${USER}/server`);
     // After ten seconds it answers that the start goes on.
     if (status === 202) throw new Error('JupyterHub needed more than ten seconds for a server');
-    if (status !== 201) throw new Error(`JupyterHub did not start a server: ${status}`);
+    if (status !== 201)
+      throw new Error(`JupyterHub did not start a server: ${status}\n${this.#said()}`);
     return { base: `${this.#origin}/user/${USER}/`, headers: this.#headers };
   }
 

@@ -8,6 +8,7 @@ import {
 import { TERMINAL_PROTOCOL } from '../../../web/src/domains/terminal/protocol.ts';
 
 const COLUMNS = 250;
+const OPEN_MS = 30_000;
 
 /** What a browser's WebSocket would be. */
 function openSocket(url: string, cookie: string): TerminalSocket {
@@ -50,6 +51,7 @@ export class Terminal {
   missing = 0;
   #wake: () => void = () => undefined;
   #refusal: string | undefined;
+  #isClosed = false;
 
   constructor({ base, cookie, name = 'bench', onOutput }: TerminalOptions) {
     let wasOpen = false;
@@ -64,7 +66,7 @@ export class Terminal {
       open: () => openSocket(`${base.replace(/^http/, 'ws')}ws`, cookie),
       listener: {
         onState: (state) => {
-          if (wasOpen && state !== 'open') this.losses += 1;
+          if (wasOpen && state !== 'open' && !this.#isClosed) this.losses += 1;
           wasOpen = state === 'open';
           this.#wake();
         },
@@ -83,6 +85,10 @@ export class Terminal {
 
   /** Connects and waits until it is open. */
   async open(): Promise<void> {
+    const limit = setTimeout(() => {
+      this.#refusal ??= 'it does not open';
+      this.#wake();
+    }, OPEN_MS);
     this.connection.connect();
     while (this.connection.state !== 'open') {
       this.check();
@@ -90,6 +96,7 @@ export class Terminal {
         this.#wake = resolve;
       });
     }
+    clearTimeout(limit);
   }
 
   /** @throws Error when the terminal is gone for good */
@@ -98,6 +105,7 @@ export class Terminal {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.connection.close();
   }
 }

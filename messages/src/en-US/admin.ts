@@ -4,6 +4,7 @@ import type { Translation } from '../types.ts';
 /** The admin area: its frame, running environments, specifications, images, settings. */
 export const admin: Translation<typeof source> = {
   enter: 'Admin',
+  back: (title) => `Leave, back to “${title}”`,
   actingAs: { admin: 'Acting as admin', teacher: 'Acting as teacher' },
   nav: {
     label: 'Admin navigation',

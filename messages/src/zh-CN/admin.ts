@@ -1,6 +1,7 @@
 /** The admin area: its frame, running environments, specifications, images, settings. */
 export const admin = {
   enter: '管理',
+  back: (title: string) => `离开，回到“${title}”`,
   actingAs: { admin: '以管理员身份', teacher: '以教师身份' },
   nav: {
     label: '管理导航',

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../ui/form/form.tsx';
 import { NotFoundView } from '../../ui/NotFoundView.tsx';
-import { PageTitle, usePageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
 import { useRemaining } from '../usage/countdown.ts';
 import { useUsage } from '../usage/watch.ts';
@@ -90,7 +90,6 @@ function Work({
   const { messages } = useLanguage();
   const words = messages.admin.image;
   const title = target === null ? words.createOf[base.Type] : target.Title;
-  usePageTitle(title);
   const path =
     target === null
       ? paths.admin.imageCreation(kindOf(base.Type))
@@ -98,9 +97,9 @@ function Work({
   return (
     <Workspace
       title={title}
-      back={{ to: paths.admin.images, label: words.title }}
+      back={{ to: paths.admin.images, label: messages.admin.back(words.title) }}
       documentLabel={words.commit}
-      document={<CommitForm base={base} target={target} path={path} />}
+      document={<CommitForm title={title} base={base} target={target} path={path} />}
       createBody={{
         RouteName: 'adminImage',
         RoutePath: path,
@@ -112,10 +111,12 @@ function Work({
 }
 
 function CommitForm({
+  title,
   base,
   target,
   path,
 }: {
+  readonly title: string;
   readonly base: Image;
   readonly target: Image | null;
   readonly path: string;
@@ -157,6 +158,7 @@ function CommitForm({
   const errors = imageErrors(values, messages);
   return (
     <div className="image-work">
+      <PageTitle name={title}>{title}</PageTitle>
       <p>{words.workText}</p>
       <p className="muted">{words.rightsText}</p>
       <Form

@@ -9,7 +9,7 @@ import { useLanguage, useMessages } from '../../kernel/language.tsx';
 import { paths, readID } from '../../kernel/paths.ts';
 import { Markdown } from '../../ui/markdown/Markdown.tsx';
 import { NotFoundView } from '../../ui/NotFoundView.tsx';
-import { usePageTitle } from '../../ui/PageTitle.tsx';
+import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
 import { Workspace } from '../workspace/Workspace.tsx';
 import { specificationQuery } from './specification.api.ts';
@@ -42,6 +42,7 @@ function NodeList({ specification }: { readonly specification: Specification }):
   ].join('\n');
   return (
     <div className="task-document">
+      <PageTitle name={specification.Name}>{specification.Name}</PageTitle>
       <Markdown text={text} mediaPath="" />
     </div>
   );
@@ -55,7 +56,6 @@ export function PreviewPage(): ReactNode {
     ...specificationQuery(specificationID ?? 0, language),
     enabled: specificationID !== null,
   });
-  usePageTitle(data?.Name);
   if (specificationID === null || isApiError(error, 'not_found')) return <NotFoundView />;
   if (data === undefined)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingRegion />;
@@ -67,7 +67,7 @@ export function PreviewPage(): ReactNode {
       title={data.Name}
       back={{
         to: paths.admin.specification(data.ID),
-        label: messages.admin.specification.title,
+        label: messages.admin.back(messages.admin.specification.title),
       }}
       documentLabel={messages.admin.specification.nodes}
       document={<NodeList specification={data} />}

@@ -45,6 +45,7 @@ const look = EditorView.theme({
   '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
     backgroundColor: 'var(--accent-wash)',
   },
+  '.cm-placeholder': { color: 'var(--ink-3)' },
   '.cm-panels': { backgroundColor: 'var(--paper)', color: 'var(--ink)' },
 });
 

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { LineField, NumberField } from '../../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { NotFoundView } from '../../../ui/NotFoundView.tsx';
-import { usePageTitle } from '../../../ui/PageTitle.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion } from '../../../ui/states.tsx';
 import { Workspace } from '../../workspace/Workspace.tsx';
 import {
@@ -84,15 +84,17 @@ function Editor({
   const words = messages.admin.lab;
   const title =
     task === null ? words.addTask : (language === 'en-US' && task.TitleEn) || task.TitleZh;
-  usePageTitle(title);
   const path =
     task === null ? paths.admin.labTaskCreation(lab.ID) : paths.admin.labTask(lab.ID, task.ID);
   return (
     <Workspace
       title={title}
-      back={{ to: paths.admin.lab(lab.ID, 'task'), label: lab.Title }}
+      back={{
+        to: paths.admin.lab(lab.ID, 'task'),
+        label: messages.admin.back(lab.Title),
+      }}
       documentLabel={words.taskContent}
-      document={<TaskForm lab={lab} task={task} />}
+      document={<TaskForm title={title} lab={lab} task={task} />}
       createBody={{
         RouteName: 'adminLabTask',
         RoutePath: path,
@@ -110,9 +112,11 @@ function Editor({
 }
 
 function TaskForm({
+  title,
   lab,
   task,
 }: {
+  readonly title: string;
   readonly lab: ManagedLab;
   readonly task: ManagedLabTask | null;
 }): ReactNode {
@@ -168,6 +172,7 @@ function TaskForm({
     );
   return (
     <div className="task-editor">
+      <PageTitle name={title}>{title}</PageTitle>
       <p className="muted">{words.taskHelp}</p>
       <Form
         label={words.taskContent}
