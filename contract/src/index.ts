@@ -4,6 +4,7 @@ export * from './computer.ts';
 export * from './domain.ts';
 export * from './environment.ts';
 export * from './image.ts';
+export { type Cover } from './item.ts';
 export * from './lab.ts';
 export * from './setting.ts';
 export * from './site.ts';

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import {
   CATALOGUE_SORTS,
-  COVER_KINDS,
   LabType,
   ResourceType,
   TEXT_LIMITS,
@@ -14,14 +13,8 @@ import {
   route,
 } from './kernel/index.ts';
 import { tag } from './domain.ts';
+import { cover, itemFields, itemScope, managedItem } from './item.ts';
 import { dependent } from './specification.ts';
-
-/** How the generated cover of an item is drawn. */
-export const cover = z.object({
-  Kind: z.enum(COVER_KINDS),
-  Seed: z.int().nonnegative(),
-});
-export type Cover = z.output<typeof cover>;
 
 export const labSummary = z.object({
   ID: id(),
@@ -185,56 +178,18 @@ export const getLabMedia = route({
 });
 
 /** Lab as staff see it: both languages, drafts included. */
-export const managedLab = z.object({
-  ID: id(),
+export const managedLab = managedItem.extend({
   Type: z.enum(LabType),
-  Title: z.string(),
-  TitleZh: z.string(),
-  TitleEn: z.string(),
-  DescriptionZh: z.string(),
-  DescriptionEn: z.string(),
-  ContentZh: z.string(),
-  ContentEn: z.string(),
-  Cover: cover,
-  DomainID: id().nullable(),
-  TagIDList: z.array(id()),
-  SpecificationID: id(),
-  Specification: z.string(),
-  IsPublished: z.boolean(),
-  IsBuiltIn: z.boolean(),
-  SequenceNumber: z.int(),
-  Owner: z.string().nullable(),
   TaskCount: z.int().nonnegative(),
   ResourceCount: z.int().nonnegative(),
-  Uses: z.int().nonnegative(),
   MediaPath: z.string(),
-  UpdatedAt: z.iso.datetime(),
-  /** Sent back with a change, so that two people do not overwrite each other. */
-  Version: z.int(),
 });
 export type ManagedLab = z.output<typeof managedLab>;
 
 const managedLabRow = managedLab.omit({ ContentZh: true, ContentEn: true });
 export type ManagedLabRow = z.output<typeof managedLabRow>;
 
-const labFields = {
-  Type: z.enum(LabType),
-  TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.title),
-  TitleEn: z.string().trim().max(TEXT_LIMITS.title).default(''),
-  DescriptionZh: z.string().trim().max(TEXT_LIMITS.description).default(''),
-  DescriptionEn: z.string().trim().max(TEXT_LIMITS.description).default(''),
-  ContentZh: z.string().max(TEXT_LIMITS.markdown).default(''),
-  ContentEn: z.string().max(TEXT_LIMITS.markdown).default(''),
-  CoverKind: z.enum(COVER_KINDS),
-  DomainID: id().optional(),
-  TagIDList: z.array(id()).max(20).default([]),
-  SpecificationID: id(),
-};
-const labScope = {
-  DomainID: 'domain',
-  TagIDList: 'tag',
-  SpecificationID: 'specification',
-} as const;
+const labFields = { Type: z.enum(LabType), ...itemFields };
 
 export const listManagedLabs = route({
   method: 'GET',
@@ -272,7 +227,7 @@ export const createLab = route({
   response: managedLab,
   status: 201,
   errors: ['image_type_differs'],
-  scope: labScope,
+  scope: itemScope,
 });
 
 export const updateLab = route({
@@ -284,7 +239,7 @@ export const updateLab = route({
   body: { ...labFields, Version: z.int() },
   response: managedLab,
   errors: ['image_type_differs', 'changed_meanwhile', 'lab_incomplete'],
-  scope: { labID: 'managedLab', ...labScope },
+  scope: { labID: 'managedLab', ...itemScope },
 });
 
 export const publishLab = route({

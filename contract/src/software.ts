@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import {
   CATALOGUE_SORTS,
-  COVER_KINDS,
   SoftwareType,
-  TEXT_LIMITS,
   id,
   idsInQuery,
   listOf,
@@ -13,7 +11,8 @@ import {
   route,
 } from './kernel/index.ts';
 import { tag } from './domain.ts';
-import { cover, specificationSummary } from './lab.ts';
+import { cover, itemFields, itemScope, managedItem } from './item.ts';
+import { specificationSummary } from './lab.ts';
 
 export const softwareSummary = z.object({
   ID: id(),
@@ -64,49 +63,13 @@ export const getSoftware = route({
   scope: { softwareID: 'software' },
 });
 
-export const managedSoftware = z.object({
-  ID: id(),
-  Type: z.enum(SoftwareType),
-  Title: z.string(),
-  TitleZh: z.string(),
-  TitleEn: z.string(),
-  DescriptionZh: z.string(),
-  DescriptionEn: z.string(),
-  ContentZh: z.string(),
-  ContentEn: z.string(),
-  Cover: cover,
-  DomainID: id().nullable(),
-  TagIDList: z.array(id()),
-  SpecificationID: id(),
-  Specification: z.string(),
-  IsPublished: z.boolean(),
-  IsBuiltIn: z.boolean(),
-  SequenceNumber: z.int(),
-  Owner: z.string().nullable(),
-  Uses: z.int().nonnegative(),
-  UpdatedAt: z.iso.datetime(),
-  Version: z.int(),
-});
+export const managedSoftware = managedItem.extend({ Type: z.enum(SoftwareType) });
 export type ManagedSoftware = z.output<typeof managedSoftware>;
 
 const managedSoftwareRow = managedSoftware.omit({ ContentZh: true, ContentEn: true });
 export type ManagedSoftwareRow = z.output<typeof managedSoftwareRow>;
 
-const fields = {
-  Type: z.enum(SoftwareType),
-  TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.title),
-  TitleEn: z.string().trim().max(TEXT_LIMITS.title).default(''),
-  DescriptionZh: z.string().trim().max(TEXT_LIMITS.description).default(''),
-  DescriptionEn: z.string().trim().max(TEXT_LIMITS.description).default(''),
-  ContentZh: z.string().max(TEXT_LIMITS.markdown).default(''),
-  ContentEn: z.string().max(TEXT_LIMITS.markdown).default(''),
-  CoverKind: z.enum(COVER_KINDS),
-  DomainID: id().optional(),
-  TagIDList: z.array(id()).max(20).default([]),
-  SpecificationID: id(),
-  IsPublished: z.boolean(),
-};
-const scope = { DomainID: 'domain', TagIDList: 'tag', SpecificationID: 'specification' } as const;
+const fields = { Type: z.enum(SoftwareType), ...itemFields, IsPublished: z.boolean() };
 
 export const listManagedSoftware = route({
   method: 'GET',
@@ -144,7 +107,7 @@ export const createSoftware = route({
   response: managedSoftware,
   status: 201,
   errors: ['image_type_differs'],
-  scope,
+  scope: itemScope,
 });
 
 export const updateSoftware = route({
@@ -156,7 +119,7 @@ export const updateSoftware = route({
   body: { ...fields, Version: z.int() },
   response: managedSoftware,
   errors: ['image_type_differs', 'changed_meanwhile'],
-  scope: { softwareID: 'managedSoftware', ...scope },
+  scope: { softwareID: 'managedSoftware', ...itemScope },
 });
 
 export const deleteSoftware = route({
