@@ -77,6 +77,10 @@ async function examine(page: Page, name: string): Promise<string[]> {
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    // The new colours come as transitions, from the outer elements to the inner ones.
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    );
     const { violations } = await new AxeBuilder({ page })
       .withTags(RULES)
       .exclude('iframe')
@@ -115,8 +119,8 @@ test('what is not walked has a reason, and is a page', () => {
     expect(reason.length).toBeGreaterThan(20);
   }
   expect(
-    [...walked(undefined), ...walked('admin'), ...Object.keys(EXCUSED), 'login'].sort(),
-  ).toEqual([...NAMES].sort());
+    [...walked(undefined), ...walked('admin'), ...Object.keys(EXCUSED), 'login'].toSorted(),
+  ).toEqual(NAMES.toSorted());
 });
 
 for (const language of LANGUAGES) {

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { makeAccounts } from '../kit/accounts.ts';
-import { insertReadyUsage } from '../kit/filling.ts';
+import { insertReadyUsages } from '../kit/filling.ts';
 import { clientFrame, dial } from '../kit/frames.ts';
 import { Platform } from '../kit/platform.ts';
 import { progress, round, type Result } from '../kit/report.ts';
@@ -38,18 +38,17 @@ export async function benchMemory(): Promise<Result> {
   await using platform = await Platform.start({ kind: 'none' }, ['--expose-gc']);
   void upstream;
   const accounts = await makeAccounts(platform, SESSIONS);
-  const sessions: { path: string; cookie: string }[] = [];
-  for (const { userID, cookie } of accounts) {
-    const usageID = await insertReadyUsage(platform, userID);
-    const [usage] = await platform.sql(
-      `update usage set address = $2 where id = $1 returning host, ip`,
-      [usageID, `${UPSTREAM.ip}:${UPSTREAM.port}`],
+  const usages = await insertReadyUsages(
+    platform,
+    accounts.map(({ userID }) => userID),
+    `${UPSTREAM.ip}:${UPSTREAM.port}`,
+  );
+  const sessions = usages.map((usage, index) => {
+    const [host, ip] = [usage.host, usage.ip].map((name) =>
+      Buffer.from(name).toString('base64url'),
     );
-    const [host, ip] = [usage?.['host'], usage?.['ip']].map((name) =>
-      Buffer.from(String(name)).toString('base64url'),
-    );
-    sessions.push({ path: `/proxy/notebook/${host}/${ip}/`, cookie });
-  }
+    return { path: `/proxy/notebook/${host}/${ip}/`, cookie: accounts[index]?.cookie ?? '' };
+  });
   const before = await platform.worker.call('measure', undefined);
   progress(`memory: ${megabytes(before.rssBytes)} before`);
   const waiting = [...sessions];

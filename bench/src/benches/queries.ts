@@ -2,22 +2,31 @@
  * SQL statements of every reading call of the contract at 10 and at 1,000 rows: a number that
  * grows with the rows is a query in a loop.
  */
-import { routes, type Route } from '@hypercube/contract';
-import { fillBelongings, fillLabs, insertReadyUsage } from '../kit/filling.ts';
+import { actingRoles, meets, routes, type Route } from '@hypercube/contract';
+import { fillBelongings, fillCatalogues, fillLabs, insertReadyUsages } from '../kit/filling.ts';
 import { Platform } from '../kit/platform.ts';
 import type { Result, Row } from '../kit/report.ts';
 
 const FEW = 10;
 const MANY = 1000;
-const USERNAME = 'student';
+/** Accounts of the same name as their role; the first that may make a call makes it. */
+const CALLERS = ['student', 'admin'] as const;
+type Caller = (typeof CALLERS)[number];
 
 /** Every GET that answers JSON; a new route is measured without anybody listing it here. */
 const READING = Object.entries(routes as Readonly<Record<string, Route>>).filter(
   ([, route]) => route.method === 'GET' && (route.kind ?? 'json') === 'json',
 );
 
+function callerOf({ path, access }: Route): Caller {
+  if (!('need' in access)) return CALLERS[0];
+  const caller = CALLERS.find((role) => meets(actingRoles([role], role), access.need));
+  if (caller === undefined) throw new Error(`${path}: the bench has nobody who may call it`);
+  return caller;
+}
+
 /** Path of a call with its ids filled in, a list with its largest page. */
-function pathOf(route: Route, ids: Readonly<Record<string, number>>): string {
+function pathOf(route: Route, caller: Caller, ids: Readonly<Record<string, number>>): string {
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_whole, name: string) => {
     const kind = route.scope[name];
     const id = kind === undefined ? undefined : ids[kind];
@@ -25,33 +34,45 @@ function pathOf(route: Route, ids: Readonly<Record<string, number>>): string {
       throw new Error(`${route.path}: the bench has no example of a ${kind ?? name}`);
     return String(id);
   });
-  return 'pageSize' in (route.query ?? {}) ? `${path}?pageSize=100` : path;
+  return `${path}?role=${caller}${'pageSize' in (route.query ?? {}) ? '&pageSize=100' : ''}`;
 }
 
 export async function benchQueries(): Promise<Result> {
   // Without a worker, whose own look at its tables once a second would be counted too.
   await using platform = await Platform.start({ kind: 'no worker' });
-  const cookie = await platform.signIn(USERNAME);
+  const cookies: Record<Caller, string> = {
+    student: await platform.signIn('student'),
+    admin: await platform.signIn('admin'),
+  };
   const [found] = await platform.sql(
-    `select l.id as lab, k.id as task, (select min(id) from domain) as domain, u.id as user
-       from user_account u, lab l join lab_task k on k.lab_id = l.id
-      where u.username = $1 and l.slug is not null order by l.id, k.id limit 1`,
-    [USERNAME],
+    `select l.id as lab, k.id as task, r.id as resource, (select min(id) from domain) as domain, u.id as user,
+            (select min(id) from software) as software, (select min(id) from specification) as specification,
+            (select id from image where slug = 'notebook') as image
+       from user_account u, lab l join lab_task k on k.lab_id = l.id join lab_resource r on r.lab_id = l.id
+      where u.username = 'student' and l.slug is not null order by l.id, k.id, r.id limit 1`,
   );
   const id = (name: string): number => Number(found?.[name]);
+  const [usage] = await insertReadyUsages(platform, [id('user')]);
   const ids = {
     lab: id('lab'),
+    managedLab: id('lab'),
     labTask: id('task'),
+    labResource: id('resource'),
     domain: id('domain'),
+    software: id('software'),
+    managedSoftware: id('software'),
+    specification: id('specification'),
+    image: id('image'),
+    managedImage: id('image'),
     self: id('user'),
-    ownUsage: 0,
+    ownUsage: usage?.id ?? 0,
   };
-  ids.ownUsage = await insertReadyUsage(platform, ids.self);
 
   const count = async (): Promise<Record<string, number>> => {
     const counts: Record<string, number> = {};
     for (const [name, route] of READING) {
-      const path = pathOf(route, ids);
+      const caller = callerOf(route);
+      const [path, cookie] = [pathOf(route, caller, ids), cookies[caller]];
       // The first call of a kind may fill a cache, such as that of the login session.
       await platform.call('GET', path, cookie);
       await platform.worker.call('takeStatements', true);
@@ -64,9 +85,11 @@ export async function benchQueries(): Promise<Result> {
 
   await fillLabs(platform, FEW);
   await fillBelongings(platform, FEW, ids.lab, ids.self);
+  await fillCatalogues(platform, FEW, ids.lab, ids.image);
   const few = await count();
   await fillLabs(platform, MANY);
   await fillBelongings(platform, MANY, ids.lab, ids.self);
+  await fillCatalogues(platform, MANY, ids.lab, ids.image);
   const many = await count();
 
   const grown = READING.filter(([name]) => few[name] !== many[name]);

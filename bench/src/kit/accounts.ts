@@ -14,7 +14,7 @@ export async function makeAccounts(platform: Platform, count: number): Promise<A
   const users = await platform.sql(
     `insert into user_account (username, email, nickname, type, password_hash)
      select 'learner' || n, 'learner' || n || '@example.org', '学员' || n, u.type, u.password_hash
-       from user_account u, generate_series(1, $1::int) n
+       from user_account u, generate_series((select count(*)::int from user_account) + 1, (select count(*)::int from user_account) + $1::int) n
       where u.username = 'student'
      returning id`,
     [count],

@@ -1,4 +1,8 @@
-/** Fills a platform's tables: many labs, and much of everything that belongs to one lab or user. */
+/**
+ * Fills a platform's tables: many labs, much of everything that belongs to one lab or user, and of
+ * what staff look after.
+ */
+import { makeAccounts } from './accounts.ts';
 import type { Platform } from './platform.ts';
 
 /** Tags of each made lab, as in the first content. */
@@ -77,18 +81,91 @@ export async function fillBelongings(
   );
 }
 
-/** A running environment that nobody had to start. @returns its id */
-export async function insertReadyUsage(platform: Platform, userID: number): Promise<number> {
-  const [row] = await platform.sql(
+/**
+ * Brings software, specifications and images to `count` rows each, with as many versions of one
+ * image, and the environments that run to as many, each of somebody else and in the same lab.
+ */
+export async function fillCatalogues(
+  platform: Platform,
+  count: number,
+  labID: number,
+  imageID: number,
+): Promise<void> {
+  await platform.sql(
+    `insert into software (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed,
+                           domain_id, specification_id, is_published, sequence, words)
+     select s.type, s.title_zh || ' ' || n, s.title_en || ' ' || n, s.description_zh, s.description_en, s.content_zh, s.content_en,
+            s.cover_kind, n, s.domain_id, s.specification_id, true, 1000 + n, s.words
+       from (select * from software where slug is not null order by id limit 1) s,
+            generate_series((select count(*)::int from software) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `with made as (
+       insert into specification (name_zh, name_en, image_type)
+       select '规格 ' || n, 'Specification ' || n, 2
+         from generate_series((select count(*)::int from specification) + 1, $1::int) n
+       returning id
+     )
+     insert into specification_node (specification_id, sequence, name, cpus, memory_bytes, disk_bytes, shm_bytes, pids, image_id)
+     select m.id, k, 'node' || k, 1, 1, 1, 1, 1, $2 from made m, generate_series(1, 3) k`,
+    [count, imageID],
+  );
+  await platform.sql(
+    `insert into image (type, title_zh, title_en, owner_id)
+     select 2, '镜像 ' || n, 'Image ' || n, (select min(id) from user_account)
+       from generate_series((select count(*)::int from image) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `insert into image_version (image_id, number, reference)
+     select $2, n, 'made:' || n
+       from generate_series((select coalesce(max(number), 0) from image_version where image_id = $2) + 1, $1::int) n`,
+    [count, imageID],
+  );
+  const [running] = await platform.sql(
+    'select count(*)::int as count from usage where ended_at is null',
+  );
+  const accounts = await makeAccounts(platform, Math.max(0, count - Number(running?.['count'])));
+  await insertReadyUsages(
+    platform,
+    accounts.map(({ userID }) => userID),
+  );
+  await platform.sql('update usage set lab_id = $1 where ended_at is null', [labID]);
+  await platform.sql('analyze');
+}
+
+/** An environment that nobody had to start. */
+interface ReadyUsage {
+  readonly id: number;
+  /** Its name on the wire. */
+  readonly host: string;
+  readonly ip: string;
+}
+
+/** Running environments of users that have none, which answer at an address. */
+export async function insertReadyUsages(
+  platform: Platform,
+  userIDs: readonly number[],
+  address = '127.0.0.1:1',
+): Promise<ReadyUsage[]> {
+  const rows = await platform.sql(
     `insert into usage (user_id, status, phase, renewal_time, lifetime_seconds, type, title_zh, title_en, route_name, route_path,
                         nodes, cpus, memory_bytes, address, created_at, ready_at)
-     select $1, 1, 'ready', extract(epoch from now())::bigint, 3600, 2, '环境', 'Environment', 'x', '/x',
+     select u.id, 1, 'ready', extract(epoch from now())::bigint, 3600, 2, '环境', 'Environment', 'x', '/x',
             json_build_array(json_build_object('name', 'node1', 'imageID', i.id, 'cpus', 1, 'memoryBytes', 1, 'diskBytes', 1, 'shmBytes', 1, 'pids', 1)),
-            1, 1, '127.0.0.1:1', now(), now()
-       from image i where i.slug = 'notebook'
-     returning id`,
-    [userID],
+            1, 1, $2, now(), now()
+       from unnest($1::int[]) with ordinality u (id, position), image i
+      where i.slug = 'notebook'
+      order by u.position
+     returning id, host, ip`,
+    [userIDs, address],
   );
-  if (!row) throw new Error('there is no notebook image to make an environment of');
-  return Number(row['id']);
+  if (rows.length < userIDs.length)
+    throw new Error('there is no notebook image to make an environment of');
+  return rows.map((row) => ({
+    id: Number(row['id']),
+    host: String(row['host']),
+    ip: String(row['ip']),
+  }));
 }

@@ -115,9 +115,10 @@ const COUNTED = /^#(\d+) (\d{16}) x{70}$/;
 const PAD = 'x'.repeat(70);
 /**
  * Prints some hundred bytes a hundred times a second, and repeats every line that it hears. The
- * shell's own clock and patience will do: nothing is started for a line.
+ * shell's own clock and patience will do: nothing is started for a line. Its patience may end in the
+ * middle of one, which then goes on.
  */
-const PROGRAM = `stty -echo; echo; i=0; while :; do i=$((i+1)); printf '#%d %s %s\\n' $i \${EPOCHREALTIME//[^0-9]/} ${PAD}; read -rt 0.01 l && printf '!%s\\n' "$l"; done\n`;
+const PROGRAM = `stty -echo; echo; i=0; line=; while :; do i=$((i+1)); printf '#%d %s %s\\n' $i \${EPOCHREALTIME//[^0-9]/} ${PAD}; if read -rt 0.01 part; then printf '!%s%s\\n' "$line" "$part"; line=; else line+=$part; fi; done\n`;
 
 /** A terminal in which a program counts, so that every lost, doubled or changed byte shows. */
 export class CountingTerminal {

@@ -269,7 +269,7 @@ export const admin: Translation<typeof source> = {
     resourceType: 'Kind',
     resourceTypes: { 1: 'Data set', 2: 'Code' },
     file: 'File',
-    fileHint: (limit) => `One file, or one zip, which is unpacked; at most ${limit}`,
+    fileHint: (limit) => `One file, or one zip, which is unpacked; at most ${limit} by default`,
     chooseFile: 'Choose a file',
     uploading: (percent) => `Uploading ${percent}%`,
     unpacking: 'Uploaded; being checked and unpacked',

@@ -253,7 +253,7 @@ export const admin = {
     resourceType: '种类',
     resourceTypes: { 1: '数据集', 2: '代码' },
     file: '文件',
-    fileHint: (limit: string) => `一个文件，或一个 zip（会解开）；不超过 ${limit}`,
+    fileHint: (limit: string) => `一个文件，或一个 zip（会解开）；默认不超过 ${limit}`,
     chooseFile: '选择文件',
     uploading: (percent: number) => `正在上传 ${percent}%`,
     unpacking: '已上传，正在检查和解开',

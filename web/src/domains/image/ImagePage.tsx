@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { isApiError } from '../../kernel/api.ts';
 import { formatBytes, formatMoment } from '../../kernel/format.ts';
 import { describeError, useLanguage } from '../../kernel/language.tsx';
+import { useLogin } from '../../kernel/login.ts';
 import { kindOf, paths, readID } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -26,6 +27,7 @@ import {
   updateImage,
 } from './image.api.ts';
 import { DependentList } from '../admin/DependentList.tsx';
+import { mayStaff } from '../admin/role.ts';
 import { ImageFields, imageErrors, type ImageValues } from './ImageFields.tsx';
 import { ImageState } from './ImageState.tsx';
 import '../../ui/order.css';
@@ -184,6 +186,7 @@ function Content({ imageID }: { readonly imageID: number }): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.admin.image;
   const navigate = useNavigate();
+  const { session } = useLogin();
   const { data, error, refetch } = useQuery(imageQuery(imageID, language));
   const [asking, setAsking] = useState<'rebuild' | 'delete' | null>(null);
   const rebuilding = useChange(
@@ -248,27 +251,29 @@ function Content({ imageID }: { readonly imageID: number }): ReactNode {
       </div>
       <div className="image-columns">
         <div>
-          <Versions image={data} />
+          {data.Versions.length > 0 ? <Versions image={data} /> : null}
           {data.MayEdit && !data.IsBuiltIn ? <TextsForm image={data} /> : null}
         </div>
         <div>
-          <section aria-label={words.contents}>
-            <div className="section-head">
-              <h2>{words.contents}</h2>
-            </div>
-            {data.Contents.length === 0 ? (
-              <p className="muted">{words.contentsUnknown}</p>
-            ) : (
-              <dl className="image-contents">
-                {data.Contents.map((part) => (
-                  <div key={part.Name}>
-                    <dt>{part.Name}</dt>
-                    <dd className="mono">{part.Version}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-          </section>
+          {data.Versions.length > 0 ? (
+            <section aria-label={words.contents}>
+              <div className="section-head">
+                <h2>{words.contents}</h2>
+              </div>
+              {data.Contents.length === 0 ? (
+                <p className="muted">{words.contentsUnknown}</p>
+              ) : (
+                <dl className="image-contents">
+                  {data.Contents.map((part) => (
+                    <div key={part.Name}>
+                      <dt>{part.Name}</dt>
+                      <dd className="mono">{part.Version}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </section>
+          ) : null}
           {data.MayEdit ? (
             <section aria-label={words.dependents}>
               <div className="section-head">
@@ -283,7 +288,7 @@ function Content({ imageID }: { readonly imageID: number }): ReactNode {
           ) : null}
         </div>
       </div>
-      {data.MayEdit ? <Log image={data} /> : null}
+      {data.MayEdit && mayStaff(session ?? null, ['setting.read']) ? <Log image={data} /> : null}
       {asking === 'rebuild' ? (
         <ConfirmDialog
           title={words.rebuild}
