@@ -84,12 +84,12 @@ test('the engine’s daemon is killed: what runs goes on, and the next environme
 }) => {
   const page = await signIn('student');
   const { path } = await openLab(page, '第一个 MPI 程序');
-  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   const daemons = processesOf(platform.dataFolder, 'system service');
   expect(daemons.length).toBeGreaterThan(0);
   for (const pid of daemons) process.kill(pid, 'SIGKILL');
   await page.reload();
-  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   await expect(page.frameLocator('iframe').getByRole('menubar').first()).toBeVisible({
     timeout: 60_000,
   });
@@ -106,7 +106,7 @@ test('the programs of a session are killed: the page says why it ended, and open
 }) => {
   const page = await signIn('student');
   await openLab(page, '第一个 MPI 程序');
-  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   const [monitor] = processesOf(platform.dataFolder, 'conmon');
   const children = execFileSync('ps', ['--ppid', String(monitor), '-o', 'pid='], {
     encoding: 'utf8',
@@ -125,7 +125,7 @@ test('a node of a cluster dies: it comes back, ssh reaches it again, and its use
 }) => {
   const page = await signIn('student');
   const { id } = await openLab(page, '三个节点上的 MPI');
-  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   const [row] = await platform.sql<{ nodes: { name: string }[] }>(
     'select nodes from usage where id = $1',
     [id],
@@ -150,14 +150,14 @@ test('a node of a cluster dies: it comes back, ssh reaches it again, and its use
     '它已经重新启动',
     { timeout: 60_000 },
   );
-  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   await endUsage(page);
 });
 
 test('a full personal folder is told, and its user still gets in', async ({ signIn, platform }) => {
   const page = await signIn('student2');
   const { id } = await openLab(page, '第一个 MPI 程序');
-  await expect(page.getByText('连接良好')).toBeVisible();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   await platform.sql(
     `with changed as (update usage set storage_bytes = 6442450944, storage_base = 6442450944, version = version + 1
        where id = $1 returning id, user_id)

@@ -29,6 +29,9 @@ export interface Reason {
 const isOpen = isNull(usages.endedAt);
 const bumped = sql`${usages.version} + 1`;
 
+/** Holds while a row is as it was read. */
+export const isUnchanged = (row: Pick<UsageRow, 'version'>): SQL => eq(usages.version, row.version);
+
 /** Tells every process that a usage changed; sent when the transaction commits. */
 export const notifyUsage = (db: Executor, row: Pick<UsageRow, 'id' | 'userID'>): Promise<void> =>
   notify(db, 'usage', `${row.id} ${row.userID}`);

@@ -553,7 +553,9 @@ export class UsageWorker {
   async #reconcile(): Promise<void> {
     const { engine, handle, clock, log } = this.#options;
     if (!engine || !(this.#health?.isReady ?? false)) return;
-    const [held, rows] = [await engine.list(), await queries.listOpenRows(handle.database)];
+    // The records first: what becomes ready while the engine is asked is not judged by an old list.
+    const rows = await queries.listOpenRows(handle.database);
+    const held = await engine.list();
     for (const row of rows) {
       if (this.#tasks.has(row.id) || row.endedAt !== null || row.phase !== 'ready' || row.isHeld)
         continue;
@@ -571,6 +573,8 @@ export class UsageWorker {
         clock.now(),
         cause,
         first ? deathReason(first) : undefined,
+        // Whatever was done with it meanwhile had reasons of its own.
+        queries.isUnchanged(row),
       );
     }
     // A usage made since the list was taken is in the records by now, or will be: it is no orphan.

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ContainerHost } from './host.ts';
 import { unmountUnder } from './disk-store.ts';
 import { createContainerEngine } from './docker-api.ts';
@@ -19,14 +21,34 @@ export async function dismantle(host: ContainerHost): Promise<void> {
   await engine.close();
   await createHostShield(paths.id, bridgePrefix(paths.id)).lower();
   if (host.kind !== 'own') return;
-  await unmountUnder(join(paths.containersDir, 'store'));
-  rmSync(paths.containersDir, { recursive: true, force: true });
+  await removeMounted(join(paths.containersDir, 'store'), paths.containersDir);
   rmSync(paths.runDir, { recursive: true, force: true });
 }
 
 /** Takes a store of images away; nobody may use it any more. */
 export async function dismantleStore(imageStore: string): Promise<void> {
-  await unmountUnder(imageStore);
-  rmSync(imageStore, { recursive: true, force: true });
+  await removeMounted(imageStore, imageStore);
   rmSync(runDirectory(shortHash(imageStore)), { recursive: true, force: true });
+}
+
+const TRIES = 50;
+const REST_MS = 200;
+
+/**
+ * Removes a folder below which something is mounted. The engine clears up behind a container that
+ * has just ended in a process of its own, which mounts its store once more; so it is tried again.
+ */
+async function removeMounted(mounts: string, folder: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await unmountUnder(mounts);
+    try {
+      await rm(folder, { recursive: true, force: true });
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const isPassing = code === 'EBUSY' || code === 'ENOTEMPTY';
+      if (!isPassing || attempt === TRIES) throw error;
+      await pause(REST_MS);
+    }
+  }
 }
