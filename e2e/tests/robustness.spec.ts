@@ -1,5 +1,5 @@
 /** What sessions survive: dead engines and containers, lost nodes, full folders, many tabs. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { endUsage, expect, findLab, test } from '../support/test.ts';
@@ -41,6 +41,20 @@ function processesOf(dataFolder: string, word: string): number[] {
       }
     })
     .map(Number);
+}
+
+/** The main process of the platform's container that has a host name. */
+function mainProcessOf(dataFolder: string, hostname: string): number {
+  const children = processesOf(dataFolder, 'conmon').flatMap((monitor) =>
+    readFileSync(`/proc/${monitor}/task/${monitor}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  const found = children.find(
+    (pid) =>
+      execFileSync('nsenter', ['-t', pid, '-u', 'hostname'], { encoding: 'utf8' }).trim() ===
+      hostname,
+  );
+  if (found === undefined) throw new Error(`no container is called ${hostname}`);
+  return Number(found);
 }
 
 test('ten tabs: every one shows the countdown, and a renewal in one shows in all', async ({
@@ -130,26 +144,28 @@ test('a node of a cluster dies: it comes back, ssh reaches it again, and its use
     'select nodes from usage where id = $1',
     [id],
   );
-  const second = row?.nodes[1]?.name ?? '';
-  const monitors = processesOf(platform.dataFolder, 'conmon');
-  // The one whose container has the node's host name.
-  const victim = monitors
-    .flatMap((monitor) =>
-      execFileSync('ps', ['--ppid', String(monitor), '-o', 'pid='], { encoding: 'utf8' })
-        .split(/\s+/)
-        .filter(Boolean),
-    )
-    .find(
-      (pid) =>
-        execFileSync('nsenter', ['-t', pid, '-u', 'hostname'], { encoding: 'utf8' }).trim() ===
-        second,
-    );
-  expect(victim).toBeDefined();
-  process.kill(Number(victim), 'SIGKILL');
+  const [first = '', second = ''] = row?.nodes.map(({ name }) => name) ?? [];
+  const before = mainProcessOf(platform.dataFolder, second);
+  process.kill(before, 'SIGKILL');
   await expect(page.getByRole('alert').filter({ hasText: second })).toContainText(
     '它已经重新启动',
     { timeout: 60_000 },
   );
+  expect(mainProcessOf(platform.dataFolder, second)).not.toBe(before);
+  // As the learner, from the node that opens: the new one answers under its old name.
+  const ssh = ['-m', '-n', '-u', '-p', '-S', '1000', '-G', '1000', '--'];
+  const opened = String(mainProcessOf(platform.dataFolder, first));
+  await expect
+    .poll(
+      () =>
+        spawnSync(
+          'nsenter',
+          ['-t', opened, ...ssh, 'env', 'HOME=/home/jovyan', 'ssh', second, 'hostname'],
+          { encoding: 'utf8', timeout: 10_000 },
+        ).stdout.trim(),
+      { timeout: 60_000 },
+    )
+    .toBe(second);
   await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
   await endUsage(page);
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
     'home/a/.bash_history',
     'home/a/history.txt',
     'home/b/.cache/x/y',
-    'home/b/work/.ssh/kept',
+    'home/b/project/.ssh/kept',
     'tmp/one',
     'etc/passwd',
   ]) {
@@ -42,7 +42,7 @@ const files = (): string[] =>
 
 test('takes out what a pattern names, at its depth and nowhere else', async () => {
   await scrubFolder(root, ['home/*/.ssh', 'home/*/.*_history', 'home/*/.cache', 'tmp/*', 'none/x']);
-  expect(files()).toEqual(['etc/passwd', 'home/a/history.txt', 'home/b/work/.ssh/kept']);
+  expect(files()).toEqual(['etc/passwd', 'home/a/history.txt', 'home/b/project/.ssh/kept']);
   expect(existsSync(join(root, 'tmp'))).toBe(true);
 });
 
