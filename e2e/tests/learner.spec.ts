@@ -10,6 +10,8 @@ async function runCell(page: Page, code: string): Promise<void> {
   const cell = frame.locator('.jp-Notebook .jp-Cell').last().getByRole('textbox').first();
   await cell.click();
   await cell.pressSequentially(code);
+  // JupyterLab drops a cell that is run before its kernel has answered.
+  await expect(frame.getByText(/Python 3.*\| (空闲|Idle)/)).toBeVisible({ timeout: 60_000 });
   await page.keyboard.press('Shift+Enter');
 }
 
