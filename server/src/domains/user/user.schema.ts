@@ -3,6 +3,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -30,6 +31,20 @@ export const users = pgTable(
     applyStatus: smallint('apply_status').notNull().default(0),
     passwordHash: text('password_hash').notNull(),
     language: text('language'),
+    /** `light`, `dark` or `system`; null until the user chose. */
+    theme: text('theme'),
+    /** Where the organisation is: ISO 3166-2 within China (`CN-BJ`), else the country (`US`). */
+    region: text('region'),
+    /** Why a teacher application was rejected, in the reviewer's words. */
+    applyReason: text('apply_reason'),
+    appliedAt: at('applied_at'),
+    /** When the picture was last set; null while there is none. */
+    avatarAt: at('avatar_at'),
+    /** What the user wants to hear of and how, by kind; what is missing is the default. */
+    notificationChoices: jsonb('notification_choices').notNull().default({}),
+    /** Moves at every change by staff, so that two of them do not overwrite each other. */
+    version: integer('version').notNull().default(1),
+    lastSeenAt: at('last_seen_at'),
     disabledAt: at('disabled_at'),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -71,6 +86,10 @@ export const loginSessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: at('created_at').notNull(),
     expiresAt: at('expires_at').notNull(),
+    /** What the browser called itself, shortened; for the list of one's own devices. */
+    userAgent: text('user_agent'),
+    address: text('address'),
+    lastSeenAt: at('last_seen_at'),
   },
   (table) => [index('login_session_user').on(table.userID)],
 );
