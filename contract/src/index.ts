@@ -1,15 +1,24 @@
 /** What is said over the wire. Everything else is derived from this package. */
 export * from './kernel/index.ts';
+export * from './audit.ts';
+export * from './captcha.ts';
 export * from './computer.ts';
 export * from './domain.ts';
 export * from './environment.ts';
 export * from './image.ts';
 export { type Cover } from './item.ts';
 export * from './lab.ts';
+export * from './mail.ts';
+export * from './notification.ts';
+export * from './registration.ts';
 export * from './setting.ts';
 export * from './site.ts';
 export * from './software.ts';
 export * from './specification.ts';
+export * from './sso.ts';
+export * from './suggestion.ts';
+export * from './university.ts';
 export * from './usage.ts';
+export * from './user-admin.ts';
 export * from './user.ts';
 export { routes, type Routes } from './routes.ts';

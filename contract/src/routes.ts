@@ -1,14 +1,23 @@
 /** Every route by name: the server registers these, and the access table is made from them. */
+import * as audit from './audit.ts';
+import * as captcha from './captcha.ts';
 import * as computer from './computer.ts';
 import * as domain from './domain.ts';
 import * as environment from './environment.ts';
 import * as image from './image.ts';
 import * as lab from './lab.ts';
+import * as mail from './mail.ts';
+import * as notification from './notification.ts';
+import * as registration from './registration.ts';
 import * as setting from './setting.ts';
 import * as site from './site.ts';
 import * as software from './software.ts';
 import * as specification from './specification.ts';
+import * as sso from './sso.ts';
+import * as suggestion from './suggestion.ts';
+import * as university from './university.ts';
 import * as usage from './usage.ts';
+import * as userAdmin from './user-admin.ts';
 import * as user from './user.ts';
 
 export const routes = {
@@ -17,9 +26,68 @@ export const routes = {
   logout: user.logout,
   getUser: user.getUser,
   changePassword: user.changePassword,
+  getCaptcha: captcha.getCaptcha,
+  createCaptchaChallenge: captcha.createCaptchaChallenge,
+  answerCaptcha: captcha.answerCaptcha,
+  verifyAccount: registration.verifyAccount,
+  sendEmailCode: registration.sendEmailCode,
+  register: registration.register,
+  requestPasswordReset: registration.requestPasswordReset,
+  resetPassword: registration.resetPassword,
+  listMails: mail.listMails,
+  getMail: mail.getMail,
+  retryMail: mail.retryMail,
+  updateUser: user.updateUser,
+  updatePreferences: user.updatePreferences,
+  uploadAvatar: user.uploadAvatar,
+  deleteAvatar: user.deleteAvatar,
+  getAvatar: user.getAvatar,
+  requestEmailChange: user.requestEmailChange,
+  changeEmail: user.changeEmail,
+  listDevices: user.listDevices,
+  endDevice: user.endDevice,
+  endOtherDevices: user.endOtherDevices,
+  listProviders: sso.listProviders,
+  beginSignOn: sso.beginSignOn,
+  finishSignOn: sso.finishSignOn,
+  getPendingIdentity: sso.getPendingIdentity,
+  linkIdentity: sso.linkIdentity,
+  createIdentityAccount: sso.createIdentityAccount,
+  listIdentities: sso.listIdentities,
+  deleteIdentity: sso.deleteIdentity,
   getSite: site.getSite,
+  listUniversities: university.listUniversities,
   listDomains: domain.listDomains,
   listTags: domain.listTags,
+  listManagedDomains: domain.listManagedDomains,
+  createDomain: domain.createDomain,
+  updateDomain: domain.updateDomain,
+  deleteDomain: domain.deleteDomain,
+  listDomainDependents: domain.listDomainDependents,
+  orderDomains: domain.orderDomains,
+  createTag: domain.createTag,
+  updateTag: domain.updateTag,
+  deleteTag: domain.deleteTag,
+  listTagDependents: domain.listTagDependents,
+  orderTags: domain.orderTags,
+  getSelectedDomains: domain.getSelectedDomains,
+  selectDomains: domain.selectDomains,
+  listCentres: userAdmin.listCentres,
+  createCentre: userAdmin.createCentre,
+  updateCentre: userAdmin.updateCentre,
+  deleteCentre: userAdmin.deleteCentre,
+  listUsers: userAdmin.listUsers,
+  exportUsers: userAdmin.exportUsers,
+  updateUserRoles: userAdmin.updateUserRoles,
+  updateUserState: userAdmin.updateUserState,
+  listUserDependents: userAdmin.listUserDependents,
+  deleteUser: userAdmin.deleteUser,
+  previewUserImport: userAdmin.previewUserImport,
+  importUsers: userAdmin.importUsers,
+  listAudit: audit.listAudit,
+  listAuditPersons: audit.listAuditPersons,
+  exportAudit: audit.exportAudit,
+  getAudit: audit.getAudit,
   listLabs: lab.listLabs,
   getLab: lab.getLab,
   listLabTasks: lab.listLabTasks,
@@ -88,6 +156,23 @@ export const routes = {
   listEnvironments: environment.listEnvironments,
   endEnvironment: environment.endEnvironment,
   getCapacity: environment.getCapacity,
+  listNotifications: notification.listNotifications,
+  readNotifications: notification.readNotifications,
+  deleteNotification: notification.deleteNotification,
+  listSentNotifications: notification.listSentNotifications,
+  sendNotification: notification.sendNotification,
+  cancelNotification: notification.cancelNotification,
+  listSuggestions: suggestion.listSuggestions,
+  listManagedSuggestions: suggestion.listManagedSuggestions,
+  getSuggestion: suggestion.getSuggestion,
+  createSuggestion: suggestion.createSuggestion,
+  updateSuggestion: suggestion.updateSuggestion,
+  finishSuggestion: suggestion.finishSuggestion,
+  deleteSuggestion: suggestion.deleteSuggestion,
+  listReplies: suggestion.listReplies,
+  createReply: suggestion.createReply,
+  uploadSuggestionPicture: suggestion.uploadSuggestionPicture,
+  getSuggestionPicture: suggestion.getSuggestionPicture,
   getSettings: setting.getSettings,
   updateSettings: setting.updateSettings,
 } as const;

@@ -257,6 +257,8 @@ export const listUsageHistory = route({
  * A page that showed that one can then say why it is gone, even after a night of sleep.
  */
 export const usageEvent = z.object({
+  /** Unread notifications: the number on the bell. */
+  Unread: z.int().nonnegative(),
   Usage: usage.nullable(),
   Ended: z
     .object({

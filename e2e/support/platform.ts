@@ -53,6 +53,8 @@ export class Platform {
       HC_PORT: String(port),
       HC_DEMO_PASSWORD: PASSWORD,
       HC_LOG_LEVEL: 'warn',
+      // Tests of the human check switch it on.
+      HC_CAPTCHA: 'off',
       ...environment,
     };
   }

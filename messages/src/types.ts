@@ -1,5 +1,5 @@
 /** Types that hold the languages together. zh-CN is the source; every other language satisfies its type. */
-import type { ErrorCode } from '@hypercube/contract';
+import type { ErrorCode, MailTemplate } from '@hypercube/contract';
 
 /** Values of an error as they come over the wire: nothing is known of their types. */
 export type ErrorParams = Readonly<Record<string, unknown>>;
@@ -7,6 +7,19 @@ export type ErrorParams = Readonly<Record<string, unknown>>;
 /** The text of an error code, with or without values. */
 export type ErrorText = string | ((params: ErrorParams) => string);
 export type ErrorTexts = Readonly<Record<ErrorCode, ErrorText>>;
+
+/** What a mail tells of; each template says in the contract which values it has. */
+export type MailValues = Readonly<Record<string, string>>;
+
+/** A mail before it is laid out: its subject, its paragraphs, and the one thing to do. */
+export interface MailText {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  /** A code to be typed: stands alone, large. */
+  readonly code?: string;
+  readonly action?: { readonly label: string; readonly url: string };
+}
+export type MailTexts = Readonly<Record<MailTemplate, (values: MailValues) => MailText>>;
 
 /**
  * The shape that a translation must have: the same keys, text for text, and functions of the same

@@ -22,6 +22,7 @@ import type { Actor, Resolvers } from './platform/access/access.ts';
 import { installHealth, type Check } from './platform/health.ts';
 import { installErrorHandling } from './platform/http/errors.ts';
 import { installPages } from './platform/http/pages.ts';
+import type { Recorder } from './platform/http/record.ts';
 import { registerRoute, type Handler, type Handlers } from './platform/http/register.ts';
 import { UPLOAD_LIMITS, describeUpload } from './platform/http/upload.ts';
 import { installSafety, type SafetyOptions } from './platform/http/safety.ts';
@@ -31,6 +32,7 @@ export interface AppParts {
   readonly handlers: Handlers;
   readonly resolvers: Resolvers;
   readonly identify: (request: FastifyRequest) => Promise<Actor>;
+  readonly recorder: Recorder;
   readonly checks: Readonly<Record<string, () => Promise<Check>>>;
   readonly metrics: MetricSources;
 }

@@ -8,11 +8,16 @@ import { SIZE_LIMITS, TIMES } from '@hypercube/contract';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import { createApp, fillApp, type AppOptions } from './app.ts';
+import { captchaHandlers } from './domains/captcha/captcha.routes.ts';
+import { createCaptcha } from './domains/captcha/captcha.service.ts';
 import { createFirstAccounts, type FirstAccount } from './domains/content/accounts.ts';
 import { loadContent } from './domains/content/content.service.ts';
 import { resolveOwnComputers } from './domains/computer/computer.access.ts';
 import { computerHandlers } from './domains/computer/computer.routes.ts';
 import { createComputerService } from './domains/computer/computer.service.ts';
+import { resolveAuditRecords } from './domains/audit/audit.access.ts';
+import { auditHandlers } from './domains/audit/audit.routes.ts';
+import { createRecorder } from './domains/audit/audit.service.ts';
 import { domainHandlers } from './domains/domain/domain.routes.ts';
 import { resolveDomains, resolveTags } from './domains/domain/domain.access.ts';
 import { environmentHandlers } from './domains/environment/environment.routes.ts';
@@ -33,6 +38,19 @@ import {
 } from './domains/lab/lab.access.ts';
 import { labHandlers } from './domains/lab/lab.routes.ts';
 import { createLabService, findLabs } from './domains/lab/lab.service.ts';
+import { resolveMails } from './domains/mail/mail.access.ts';
+import { mailHandlers } from './domains/mail/mail.routes.ts';
+import { MailWorker, sweepMails } from './domains/mail/mail.worker.ts';
+import {
+  resolveOwnNotifications,
+  resolveSentNotifications,
+} from './domains/notification/notification.access.ts';
+import { notificationHandlers } from './domains/notification/notification.routes.ts';
+import {
+  createNotificationService,
+  type NotificationService,
+} from './domains/notification/notification.service.ts';
+import { NotificationWorker } from './domains/notification/notification.worker.ts';
 import { settingHandlers } from './domains/setting/setting.routes.ts';
 import { Settings } from './domains/setting/setting.service.ts';
 import { siteHandlers } from './domains/site/site.routes.ts';
@@ -45,6 +63,18 @@ import {
 } from './domains/specification/specification.access.ts';
 import { specificationHandlers } from './domains/specification/specification.routes.ts';
 import { createSpecificationService } from './domains/specification/specification.service.ts';
+import {
+  resolveOwnSuggestions,
+  resolveSuggestions,
+} from './domains/suggestion/suggestion.access.ts';
+import { suggestionHandlers } from './domains/suggestion/suggestion.routes.ts';
+import { createSuggestionService } from './domains/suggestion/suggestion.service.ts';
+import { installUniversityList, universityHandlers } from './domains/university/university.routes.ts';
+import { readUniversities } from './domains/university/university.service.ts';
+import { resolveOwnIdentities } from './domains/sso/sso.access.ts';
+import { readProviders } from './domains/sso/sso.providers.ts';
+import { ssoHandlers } from './domains/sso/sso.routes.ts';
+import { createSsoService } from './domains/sso/sso.service.ts';
 import { resolveAnyUsages, resolveOwnUsages } from './domains/usage/usage.access.ts';
 import { UsageEvents } from './domains/usage/usage.events.ts';
 import { usageHandlers } from './domains/usage/usage.routes.ts';
@@ -52,9 +82,19 @@ import { createUsageService } from './domains/usage/usage.service.ts';
 import { createSessionTickets } from './domains/usage/usage.tickets.ts';
 import { UsageWorker } from './domains/usage/usage.worker.ts';
 import { Logins } from './domains/user/login.ts';
-import { resolveSelf } from './domains/user/user.access.ts';
+import { registrationHandlers } from './domains/user/registration.routes.ts';
+import { createRegistrationService } from './domains/user/registration.service.ts';
+import { Avatars } from './domains/user/avatar.ts';
+import { resolveOwnDevices, resolvePictured, resolveSelf } from './domains/user/user.access.ts';
+import { accountHandlers } from './domains/user/user.account.routes.ts';
+import { createAccountService } from './domains/user/user.account.ts';
+import { resolveCentres, resolveManagedUsers } from './domains/user/user.admin.access.ts';
+import { userAdminHandlers } from './domains/user/user.admin.routes.ts';
+import { createUserAdminService } from './domains/user/user.admin.service.ts';
+import { createUserCodes } from './domains/user/user.codes.ts';
 import { userHandlers } from './domains/user/user.routes.ts';
 import { createUserService } from './domains/user/user.service.ts';
+import { createAliyunProvider } from './engines/captcha/aliyun.ts';
 import { logFiles } from './engines/containers/bounded-log.ts';
 import type { ContainerHost } from './engines/containers/container-host.ts';
 import type { ContainerEngine } from './engines/containers/engine.ts';
@@ -72,6 +112,7 @@ import {
 } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { Listener } from './platform/database/notify.ts';
+import { createSmtpTransport } from './platform/mail/transport.ts';
 import { PersonalFiles } from './platform/storage/personal.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -108,11 +149,32 @@ export interface System {
   readonly files: PersonalFiles;
   readonly firstAccounts: readonly FirstAccount[];
   readonly events: UsageEvents;
+  readonly notifications: NotificationService;
   /** The housekeeping of all domains; the worker does it once in a while. */
   sweep(): Promise<void>;
   /** Starts the worker on an engine; may come later than the site itself. */
   startWorker(outcome: EngineOutcome): Promise<UsageWorker>;
   close(): Promise<void>;
+}
+
+/** Where the site is when nobody said it: this machine. */
+const localURL = ({ HC_HOST, HC_PORT }: Config): string =>
+  `http://${['0.0.0.0', '::'].includes(HC_HOST) ? 'localhost' : HC_HOST}:${HC_PORT}`;
+
+/** The external human check; null where its keys are not set. */
+function externalCaptcha(config: Config): Parameters<typeof createCaptcha>[0]['external'] {
+  const {
+    HC_CAPTCHA_APP_KEY: appKey,
+    HC_CAPTCHA_ACCESS_KEY_ID: accessKeyID,
+    HC_CAPTCHA_ACCESS_KEY_SECRET: accessKeySecret,
+    HC_CAPTCHA_ENDPOINT: endpoint,
+  } = config;
+  if (appKey === undefined || accessKeyID === undefined || accessKeySecret === undefined)
+    return null;
+  return {
+    appKey,
+    provider: createAliyunProvider({ appKey, accessKeyID, accessKeySecret, endpoint }),
+  };
 }
 
 /** Migrates, puts the first content in, and builds the app. */
@@ -148,6 +210,51 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     database,
     clock,
     loginHours: config.HC_LOGIN_HOURS,
+    onLoginChanged: (userID) => logins.forget(userID),
+  });
+  const universities = await readUniversities(
+    join(ROOT, 'content', 'university', 'universities.json'),
+  );
+  const userCodes = createUserCodes({ database, clock });
+  const accounts = createAccountService({
+    database,
+    clock,
+    users: userService,
+    codes: userCodes,
+    avatars: new Avatars(config.HC_DATA),
+    findUniversity: (name) => universities.findUniversity(name),
+    onLoginChanged: (userID) => logins.forget(userID),
+  });
+  const sso = createSsoService({
+    database,
+    clock,
+    users: userService,
+    codes: userCodes,
+    providers: readProviders(config),
+  });
+  const publicURL = config.HC_PUBLIC_URL ?? localURL(config);
+  const captcha = await createCaptcha({
+    database,
+    clock,
+    provider: config.HC_CAPTCHA,
+    external: externalCaptcha(config),
+  });
+  const codes = createUserCodes({ database, clock });
+  const userAdminService = createUserAdminService({
+    database,
+    clock,
+    dataFolder: config.HC_DATA,
+    codes: userCodes,
+    publicURL,
+    onLoginChanged: (userID) => logins.forget(userID),
+  });
+  const registrations = createRegistrationService({
+    database,
+    clock,
+    users: userService,
+    codes: userCodes,
+    publicURL,
+    findUniversity: universities.findUniversity,
     onLoginChanged: (userID) => logins.forget(userID),
   });
   const files = new PersonalFiles(config.HC_DATA);
@@ -212,7 +319,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
     logPaths: (image) => logFiles(imageLog(image)),
   });
-  const events = new UsageEvents(usageService, listener);
+  const notifications = createNotificationService({ database, clock });
+  const suggestions = createSuggestionService({ database, clock, dataFolder: config.HC_DATA });
+  const events = new UsageEvents(
+    usageService,
+    (userID) => notifications.countUnread(userID),
+    listener,
+  );
   const tickets = createSessionTickets({
     database,
     clock,
@@ -222,6 +335,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   let gateway: Gateway | undefined;
   let worker: UsageWorker | undefined;
   let imageWorker: ImageWorker | undefined;
+  let mailWorker: MailWorker | undefined;
+  let notificationWorker: NotificationWorker | undefined;
   let engine: ContainerEngine | null = null;
   const appOptions: AppOptions = {
     logger: options.logger,
@@ -264,20 +379,43 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ownUsage: resolveOwnUsages(database),
     anyUsage: resolveAnyUsages(database),
     ownComputer: resolveOwnComputers(database),
+    managedUser: resolveManagedUsers(database),
+    centre: resolveCentres(database),
+    auditRecord: resolveAuditRecords(database),
+    pictured: resolvePictured(database),
+    ownDevice: resolveOwnDevices(database),
+    ownIdentity: resolveOwnIdentities(database),
+    ownNotification: resolveOwnNotifications(database),
+    sentNotification: resolveSentNotifications(database),
+    suggestion: resolveSuggestions(database),
+    ownSuggestion: resolveOwnSuggestions(database),
+    mail: resolveMails(database),
     software: resolveSoftware(database),
     managedSoftware: resolveManagedSoftware(database),
   };
   checkResolvers(resolvers);
 
+  installUniversityList(app, universities);
   await fillApp(
     app,
     {
       resolvers,
       identify: (request) => logins.identify(request),
+      recorder: createRecorder(database, clock),
       handlers: {
-        ...userHandlers(userService, logins),
+        ...userHandlers(userService, logins, captcha),
+        ...registrationHandlers(registrations, captcha, logins),
+        ...captchaHandlers(captcha),
+        ...mailHandlers(database, clock),
+        ...notificationHandlers(database, notifications),
+        ...suggestionHandlers(database, suggestions),
+        ...accountHandlers(accounts),
+        ...ssoHandlers({ service: sso, logins, captcha, publicOrigin: config.HC_PUBLIC_URL }),
+        ...universityHandlers(universities),
         ...siteHandlers(database, usageService, options.version),
         ...domainHandlers(database),
+        ...auditHandlers({ database, pool: handle.pool }),
+        ...userAdminHandlers({ database, pool: handle.pool, service: userAdminService }),
         ...labHandlers(database, labService),
         ...specificationHandlers(database, specificationService),
         ...imageHandlers(database, imageService),
@@ -349,9 +487,15 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   const sweep = async (): Promise<void> => {
     await userService.sweep();
+    await captcha.sweep();
+    await userCodes.sweep();
+    await sweepMails(database, clock);
+    await accounts.sweep();
+    await sso.sweep();
     await tickets.sweep();
     await computers.sweep();
     await labService.sweep();
+    await suggestions.sweep();
   };
 
   return {
@@ -363,6 +507,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     gateway,
     files,
     events,
+    notifications,
     firstAccounts,
 
     async startWorker(outcome) {
@@ -395,6 +540,24 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         sweep,
       });
       await worker.start();
+      mailWorker = new MailWorker({
+        database,
+        clock,
+        listener,
+        transport:
+          config.HC_SMTP_URL === undefined
+            ? null
+            : createSmtpTransport({ url: config.HC_SMTP_URL, from: config.HC_MAIL_FROM }),
+        log: app.log,
+      });
+      mailWorker.start();
+      notificationWorker = new NotificationWorker({
+        service: notifications,
+        listener,
+        publicURL: config.HC_PUBLIC_URL ?? `http://${config.HC_HOST}:${config.HC_PORT}`,
+        log: app.log,
+      });
+      notificationWorker.start();
       if (outcome.engine) {
         const { engine: running, host } = outcome;
         imageWorker = new ImageWorker({
@@ -432,6 +595,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       events.close();
       theGateway.close();
       await app.close();
+      await notificationWorker?.stop();
+      await mailWorker?.stop();
       await imageWorker?.stop();
       await worker?.stop();
       settings.close();

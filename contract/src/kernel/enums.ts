@@ -135,6 +135,14 @@ export type UsageStatus = (typeof UsageStatus)[keyof typeof UsageStatus];
 export const TeacherApplyStatus = { none: 0, waiting: 1, approved: 2, disapproved: 3 } as const;
 export type TeacherApplyStatus = (typeof TeacherApplyStatus)[keyof typeof TeacherApplyStatus];
 
+/** What a notification is about; users choose by these what reaches them and how. */
+export const NOTIFICATION_KINDS = ['system', 'review', 'course', 'suggestion'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+/** How notifications of a kind come by mail: at once, once a day together, or not. */
+export const MAIL_CHOICES = ['now', 'daily', 'off'] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
+
 export const SuggestionStatus = { processing: 1, finished: 2 } as const;
 export type SuggestionStatus = (typeof SuggestionStatus)[keyof typeof SuggestionStatus];
 
@@ -169,6 +177,14 @@ export const USAGE_CAUSES = [
   'ended_by_staff',
 ] as const;
 export type UsageCause = (typeof USAGE_CAUSES)[number];
+
+/** Light or dark as a user chose it; `system` follows the device. */
+export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
+/** Sites that single sign-on can know. */
+export const SSO_PROVIDERS = ['arose', 'scnet'] as const;
+export type SsoProvider = (typeof SSO_PROVIDERS)[number];
 
 export const LANGUAGES = ['zh-CN', 'en-US'] as const;
 export type Language = (typeof LANGUAGES)[number];

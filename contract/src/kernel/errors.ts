@@ -20,6 +20,16 @@ export const ERRORS = {
   /** Something uses it: Dependents, with their titles. */
   in_use: { status: 409, params: ['Dependents'] },
   order_incomplete: { status: 409, params: [] },
+  // Accounts, by those who run the place
+  last_admin: { status: 409, params: [] },
+  own_account: { status: 409, params: [] },
+  application_not_waiting: { status: 409, params: [] },
+  reason_missing: { status: 400, params: [] },
+  user_name_differs: { status: 400, params: [] },
+  sheet_unreadable: { status: 400, params: [] },
+  sheet_too_long: { status: 400, params: ['Limit'] },
+  /** Rows of a class list that cannot be accounts, by their numbers in the sheet; none was made. */
+  import_refused: { status: 409, params: ['Rows'] },
   // Files
   upload_missing: { status: 400, params: [] },
   upload_too_large: { status: 413, params: ['LimitBytes'] },
@@ -33,6 +43,29 @@ export const ERRORS = {
   too_many_guesses: { status: 429, params: ['RetryAfterSeconds'] },
   account_disabled: { status: 403, params: [] },
   wrong_original_password: { status: 400, params: [] },
+  /** The account was made by single sign-on; a password comes by the reset mail. */
+  password_not_set: { status: 409, params: [] },
+  // Coming in
+  captcha_failed: { status: 400, params: [] },
+  captcha_unavailable: { status: 502, params: [] },
+  /** A code of a mail: another one, an old one, one that was used, or too many guesses. */
+  wrong_code: { status: 400, params: [] },
+  code_too_soon: { status: 429, params: ['RetryAfterSeconds'] },
+  username_taken: { status: 409, params: [] },
+  email_taken: { status: 409, params: [] },
+  reset_link_invalid: { status: 400, params: [] },
+  // Mail
+  mail_not_failed: { status: 409, params: [] },
+  // Single sign-on
+  sso_failed: { status: 400, params: [] },
+  sso_unavailable: { status: 502, params: [] },
+  identity_taken: { status: 409, params: [] },
+  last_way_in: { status: 409, params: [] },
+  // Notifications and suggestions
+  recipients_missing: { status: 400, params: [] },
+  recipients_unknown: { status: 400, params: ['Names'] },
+  suggestion_finished: { status: 409, params: [] },
+  picture_missing: { status: 400, params: [] },
   // Labs
   copy_conflict: { status: 409, params: ['Names'] },
   copy_unsafe: { status: 409, params: ['Names'] },

@@ -38,6 +38,11 @@ export const TEXT_LIMITS = {
   markdown: 100_000,
   /** What staff tell a user whose environment they end; ours. */
   endReason: 200,
+  /** Why a teacher application was answered as it was; ours. */
+  applyReason: 200,
+  centreName: 50,
+  /** A cell of a sheet that is read; ours. */
+  sheetCell: 200,
 } as const;
 
 export const ACCOUNT_LIMITS = {
@@ -47,10 +52,17 @@ export const ACCOUNT_LIMITS = {
   nicknameMax: 14,
   passwordMin: 8,
   passwordMax: 20,
+  /** Ours: what fits a line of a list. */
+  organisationMax: 100,
+  studentNumberMax: 30,
+  /** Longest address that mail servers take (RFC 5321). */
+  emailMax: 254,
 } as const;
 
 /** Starts with a letter; letters, digits, hyphen, underscore; 4 to 14 characters. */
 export const USERNAME_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{3,13}$/;
+/** The code of a mail. */
+export const EMAIL_CODE_PATTERN = /^\d{6}$/;
 /** Letters or digits only. */
 export const INVITATION_CODE_PATTERN = /^[A-Za-z0-9]+$/;
 /** Mainland mobile, or E.164. */
@@ -64,12 +76,19 @@ export const COUNT_LIMITS = {
   toasts: 3,
   tagColours: 11,
   trackingFields: 3,
+  /** Rows of a class list; ours. */
+  importRows: 1000,
+  /** Users whom staff name in one notification; ours. */
+  namedRecipients: 500,
+  suggestionPictures: 4,
 } as const;
 
 export const SIZE_LIMITS = {
   upload: 50 * MEBIBYTE,
   /** A JSON body; files go by multipart. */
   jsonBody: 1 * MEBIBYTE,
+  /** A picture of a person, before it is made small. */
+  avatar: 8 * MEBIBYTE,
   /** Default personal quota: 5 GiB. */
   personalQuota: 5 * 1024 * MEBIBYTE,
 } as const;
@@ -123,6 +142,10 @@ export const TIMES = {
   captchaValidSeconds: 600,
   captchaResendSeconds: 60,
   teacherNoticeMs: 5000,
+  /** How long the code of a mail holds; ours. */
+  emailCodeValidSeconds: 900,
+  /** How long a link for a new password holds; ours. */
+  resetLinkValidSeconds: 1800,
 } as const;
 
 export const LAYOUT = {

@@ -42,6 +42,17 @@ export const SCOPE_KINDS = [
   'managedSpecification',
   'node',
   'ownComputer',
+  'pictured',
+  'ownDevice',
+  'ownIdentity',
+  'managedUser',
+  'centre',
+  'auditRecord',
+  'ownNotification',
+  'sentNotification',
+  'suggestion',
+  'ownSuggestion',
+  'mail',
 ] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
@@ -85,6 +96,8 @@ export interface RouteDefinition<
   readonly scope: S;
   /** `stream` answers server-sent events, the schema is that of one event's data; `file` answers bytes. */
   readonly kind?: 'json' | 'stream' | 'file';
+  /** A reading that is in the record of what staff did, as every change by staff is. */
+  readonly isRecorded?: true;
   /** How long a client waits, milliseconds; 30 s unless said. */
   readonly timeoutMs?: number;
 }

@@ -11,6 +11,7 @@ export const admin: Translation<typeof source> = {
     overview: 'Overview',
     content: 'Content',
     environments: 'Environments',
+    people: 'People',
     system: 'System',
     adminHome: 'Home',
     adminEnvironments: 'Running environments',
@@ -18,6 +19,8 @@ export const admin: Translation<typeof source> = {
     adminSoftware: 'Software',
     adminImages: 'Images',
     adminSpecifications: 'Specifications',
+    adminSuggestions: 'Suggestions',
+    adminNotifications: 'Notifications',
     adminSettings: 'Settings',
   },
   dependents: {

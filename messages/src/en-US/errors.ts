@@ -51,7 +51,28 @@ export const errors: ErrorTexts = {
   wrong_credentials: 'Wrong username or password',
   too_many_guesses: (params) => `Too many attempts; ${after(params['RetryAfterSeconds'])}`,
   account_disabled: 'This account is disabled; please contact an administrator',
-  wrong_original_password: 'The current password is wrong; the password was not changed',
+  captcha_failed: 'The human check was not passed; please try it again',
+  captcha_unavailable:
+    'The human check cannot be reached now; what you entered is still here, please try again later',
+  wrong_code: 'The code is wrong or no longer valid; check it, or get a new one',
+  code_too_soon: (params) => `A mail was sent just now; ${after(params['RetryAfterSeconds'])}`,
+  username_taken: 'This username is taken; please choose another',
+  email_taken: 'This e-mail address is taken; please use another',
+  reset_link_invalid:
+    'The link is no longer valid or was used already; the password was not changed. Please ask for a new one',
+  mail_not_failed: 'This mail does not wait to be sent again; nothing was changed',
+  wrong_original_password: 'The password is not right; nothing was changed',
+  password_not_set: 'This account has no password yet. Set one first, by “Forgot password”',
+  sso_failed: 'Signing on at the other site did not work; please try again',
+  sso_unavailable:
+    'Signing on at the other site is not available now. Try again later, or use your password',
+  identity_taken:
+    'That identity, or this account’s place for one of its kind, is linked already; nothing was changed',
+  last_way_in: 'This is the only way into the account, so it stays. Set a password first',
+  recipients_missing: 'Choose to whom it goes',
+  recipients_unknown: (params) => `These users were not found: ${names(params["Names"])}`,
+  suggestion_finished: 'This suggestion is finished and cannot be changed or answered',
+  picture_missing: 'A picture was not uploaded or has expired; please add it again',
   copy_conflict: (params) => {
     const files = names(params['Names']);
     return files === ''
@@ -74,6 +95,14 @@ export const errors: ErrorTexts = {
   },
   order_incomplete:
     'The order misses some entries or has too many; nothing was changed. Load it again',
+  last_admin: 'There must be at least one administrator who can sign in; nothing has changed',
+  own_account: 'You cannot disable or delete your own account',
+  application_not_waiting: 'This application has been answered already; nothing has changed. Please reload',
+  reason_missing: 'A rejection needs a reason; nothing has changed',
+  user_name_differs: 'The username is not the same; nothing was deleted',
+  sheet_unreadable: 'This list cannot be read. Use xlsx, xls or csv, with “username” and “email” in the first row',
+  sheet_too_long: (params) => `A list may have ${names(params['Limit'])} rows at most; nothing was read`,
+  import_refused: (params) => `Rows ${names(params['Rows'])} cannot be imported now; no account was made. Please preview again`,
   upload_missing: 'No file arrived',
   upload_too_large: (params) =>
     `The file is too large; nothing was saved${mebibytes(params['LimitBytes'])}`,

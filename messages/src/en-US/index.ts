@@ -1,35 +1,47 @@
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { audit } from './audit.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
 import { desktop } from './desktop.ts';
+import { domain } from './domain.ts';
 import { editor } from './editor.ts';
 import { errors } from './errors.ts';
 import { filters } from './filters.ts';
 import { form } from './form.ts';
 import { home } from './home.ts';
 import { lab } from './lab.ts';
+import { notification } from './notification.ts';
 import { shell } from './shell.ts';
 import { software } from './software.ts';
+import { suggestion } from './suggestion.ts';
+import { sso } from './sso.ts';
 import { table } from './table.ts';
 import { terminal } from './terminal.ts';
 import { usage } from './usage.ts';
+import { userAdmin } from './user-admin.ts';
 
 export const catalogue = {
   account,
   admin,
+  audit,
   common,
   computer,
   desktop,
+  domain,
   editor,
   errors,
   filters,
   form,
   home,
   lab,
+  notification,
   shell,
   software,
+  suggestion,
+  sso,
   table,
   terminal,
   usage,
+  userAdmin,
 };

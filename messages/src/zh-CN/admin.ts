@@ -8,6 +8,7 @@ export const admin = {
     overview: '概览',
     content: '内容',
     environments: '环境',
+    people: '用户与沟通',
     system: '系统',
     adminHome: '首页',
     adminEnvironments: '运行中的环境',
@@ -15,6 +16,8 @@ export const admin = {
     adminSoftware: '软件',
     adminImages: '镜像',
     adminSpecifications: '规格',
+    adminSuggestions: '建议',
+    adminNotifications: '通知',
     adminSettings: '设置',
   },
   /** What uses an image, a specification or a lab. */

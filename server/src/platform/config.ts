@@ -5,6 +5,7 @@
 import { totalmem, availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { SIGN_ON_SETTINGS, signOnFaults } from './sign-on-settings.ts';
 
 const text = (description: string) => z.string().trim().min(1).meta({ description });
 const origin = (description: string) =>
@@ -71,10 +72,27 @@ export const SETTINGS = {
       description:
         'What this process does: web answers requests, worker runs environments. Comma-separated.',
     }),
-  HC_CAPTCHA: z.enum(['slider', 'off']).default('slider').meta({
+  HC_CAPTCHA: z.enum(['slider', 'aliyun', 'off']).default('slider').meta({
     description:
-      'Human check at sign-in, registration and reset. Checked at start; the pages that ask for it come with registration.',
+      'Human check at sign-in, registration, mails and reset: the built-in slider, Aliyun (which needs the HC_CAPTCHA_ keys), or none.',
   }),
+  HC_CAPTCHA_APP_KEY: text('Aliyun: key of the site.').optional(),
+  HC_CAPTCHA_ACCESS_KEY_ID: text('Aliyun: id of the access key.').optional(),
+  HC_CAPTCHA_ACCESS_KEY_SECRET: text('Aliyun: secret of the access key.').optional(),
+  HC_CAPTCHA_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .default('https://afs.aliyuncs.com/')
+    .meta({ description: 'Aliyun: where results are checked.' }),
+  HC_SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .meta({
+      description:
+        'Mail server, such as smtp://user:password@mail.example.edu:587, or smtps:// for TLS from the start. Without it no mail leaves: an admin reads them at /admin/mail.',
+    })
+    .optional(),
+  HC_MAIL_FROM: text(
+    'Sender of mails: an address, or a name and an address in angle brackets.',
+  ).default('Hypercube <no-reply@hypercube.local>'),
   HC_DEMO_PASSWORD: z.string().min(8).max(20).optional().meta({
     description:
       'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',
@@ -132,6 +150,7 @@ export const SETTINGS = {
     .meta({
       description: 'true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.',
     }),
+  ...SIGN_ON_SETTINGS,
   HC_METRICS_TOKEN: z.string().min(16).optional().meta({
     description:
       'Bearer token for /metrics. Without it /metrics answers only requests from this machine.',
@@ -188,12 +207,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success) {
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
+  if (parsed.success) faults.push(...signOnFaults(parsed.data));
   if (faults.length > 0 || !parsed.success) throw new ConfigError(faults);
   const config = { ...parsed.data, HC_DATA: resolve(parsed.data.HC_DATA) };
   if (config.HC_SESSION_ORIGIN !== undefined && config.HC_SESSION_ORIGIN === config.HC_PUBLIC_URL) {
     throw new ConfigError([
       'HC_SESSION_ORIGIN: must differ from HC_PUBLIC_URL, else it protects nothing',
     ]);
+  }
+  if (config.HC_CAPTCHA === 'aliyun') {
+    const keys = [
+      'HC_CAPTCHA_APP_KEY',
+      'HC_CAPTCHA_ACCESS_KEY_ID',
+      'HC_CAPTCHA_ACCESS_KEY_SECRET',
+    ] as const;
+    const missing = keys.filter((key) => config[key] === undefined);
+    if (missing.length > 0)
+      throw new ConfigError(missing.map((key) => `${key}: HC_CAPTCHA=aliyun needs it`));
   }
   return config;
 }

@@ -55,7 +55,18 @@ beforeAll(async () => {
     LabID: task?.lab_id,
     TaskID: task?.id,
   });
+  const [notification] = await world.sql<{ id: number }>(sql`
+    with made as (
+      insert into notification (kind, title_zh, title_en, content_zh, content_en, send_at, sent_at, created_at)
+      values ('system', '通知', '', '内容', '', now(), now(), now()) returning id)
+    insert into notification_receipt (user_id, notification_id)
+    select ${user?.id}, id from made returning notification_id as id`);
+  const [suggestion] = await world.sql<{ id: number }>(sql`
+    insert into suggestion (user_id, title, content, is_public, created_at, updated_at)
+    values (${user?.id}, '建议', '内容', true, now(), now()) returning id`);
   Object.assign(own, {
+    ownNotification: notification?.id,
+    suggestion: suggestion?.id,
     self: user?.id,
     domain: domain?.id,
     lab: task?.lab_id,
@@ -100,7 +111,16 @@ async function renewManaged(): Promise<void> {
   const software = await one(sql`
     insert into software (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed, specification_id, is_published, sequence)
     select type, '软件', '', '', '', '', '', 'ring', 1, specification_id, true, 99 from lab where id = ${own['lab']} returning id`);
+  const ownSuggestion = await one(sql`
+    insert into suggestion (user_id, title, content, is_public, created_at, updated_at)
+    select user_id, title, content, is_public, now(), now() from suggestion where id = ${own['suggestion']}
+    returning id`);
+  const sentNotification = await one(sql`
+    insert into notification (kind, title_zh, title_en, content_zh, content_en, audience, send_at, created_at)
+    values ('system', '通知', '', '内容', '', 'all', now() + interval '1 year', now()) returning id`);
   Object.assign(own, {
+    ownSuggestion,
+    sentNotification,
     software,
     managedSoftware: software,
     managedLab: lab,
@@ -134,10 +154,22 @@ const LAB = { Type: 2, TitleZh: '实验', CoverKind: 'ring' };
 const SPECIFICATION = { NameZh: '规格', IsShared: false, LifetimeSeconds: 3600 };
 const NODE = { Name: 'node9', Cpus: 0.5, MemoryBytes: 134_217_728, DiskBytes: 67_108_864 };
 
+const NEWCOMER = {
+  Username: 'newcomer',
+  Email: 'newcomer@example.edu',
+  Password: 'new-pass-1',
+  Nickname: '新同学们',
+  Phone: '13800138000',
+  Gender: 1,
+  Organisation: '清华大学',
+  Type: 4,
+};
+
 /** Queries without which a route refuses everybody. */
 const QUERIES: Readonly<Record<string, string>> = {
   uploadLabResource: '?type=2&title=x',
   deleteComputer: '?confirm=mine',
+  verifyAccount: '?username=newcomer',
 };
 
 /** A body that would be accepted, from the route's own schema. */
@@ -145,6 +177,12 @@ function bodyOf(name: string): unknown {
   const bodies: Partial<Record<string, unknown>> = {
     login: { Username: 'nobody-here', Password: 'no-password' },
     changePassword: { OriginalPassword: 'demo-pass-1', Password: 'other-pass-1' },
+    createCaptchaChallenge: { Kind: 'work', Scene: 'ic_activity' },
+    answerCaptcha: { SessionId: 'nobody-s', Scene: 'ic_activity', Nonces: [] },
+    sendEmailCode: { Email: `new${Date.now()}@example.edu` },
+    register: { ...NEWCOMER, EmailCode: '000000' },
+    requestPasswordReset: { Username: `nobody-${Date.now()}` },
+    resetPassword: { Password: 'other-pass-1', Token: 'no-token' },
     createUsage: { RouteName: 'x', RoutePath: '/x', LabID: own['lab'], TaskID: own['labTask'] },
     updateUsage: { Action: 'stop' },
     createLab: { ...LAB, SpecificationID: own['specification'] },
@@ -173,13 +211,21 @@ function bodyOf(name: string): unknown {
     commitImage: { UsageID: own['ownUsage'], TitleZh: '镜像', IsPublic: true },
     updateImage: { TitleZh: '镜像', IsPublic: true },
     endEnvironment: { Reason: '维护' },
+    readNotifications: { All: true },
+    sendNotification: { TitleZh: '通知', ContentZh: '内容', Audience: 'all' },
+    createSuggestion: { Title: '建议', Content: '内容', IsPublic: true },
+    updateSuggestion: { Title: '建议', Content: '内容', IsPublic: true },
+    finishSuggestion: { Status: 2 },
+    createReply: { Content: '回复' },
     updateSettings: { Version: 0, Values: {} },
   };
   return bodies[name] ?? {};
 }
 
-const OWNED = new Set<ScopeKind>(['self', 'ownUsage', 'ownComputer']);
+const OWNED = new Set<ScopeKind>(['self', 'ownUsage', 'ownComputer', 'ownNotification']);
 const MANAGED = new Set<ScopeKind>([
+  'ownSuggestion',
+  'sentNotification',
   'managedLab',
   'managedSoftware',
   'managedImage',

@@ -142,6 +142,8 @@ export class World {
     this.config = readConfig({
       HC_DATA: folder,
       HC_DEMO_PASSWORD: PASSWORD,
+      // Tests of the human check switch it on.
+      HC_CAPTCHA: 'off',
       HC_CAPACITY_CPUS: '8',
       HC_CAPACITY_MEMORY_MIB: '8192',
       ...options.environment,

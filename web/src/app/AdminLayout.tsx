@@ -8,7 +8,7 @@ import { adminEntries, type AdminGroup } from '../domains/admin/entries.ts';
 import { staffRole } from '../domains/admin/role.ts';
 import '../domains/admin/admin.css';
 
-const GROUPS: readonly AdminGroup[] = ['overview', 'content', 'environments', 'system'];
+const GROUPS: readonly AdminGroup[] = ['overview', 'content', 'environments', 'people', 'system'];
 
 export function AdminLayout(): ReactNode {
   const messages = useMessages();

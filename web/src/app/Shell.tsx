@@ -20,6 +20,7 @@ import {
 import { Mark } from '../ui/Mark.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
+import { Bell } from '../domains/notification/Bell.tsx';
 import { staffRole } from '../domains/admin/role.ts';
 import { useUsageWatch } from '../domains/usage/watch.ts';
 import { setPaletteOpen, usePaletteOpen } from './layers.ts';
@@ -201,6 +202,7 @@ const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function Header(): ReactNode {
   const messages = useMessages();
+  const { session } = useLogin();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   return (
     <header className="top">
@@ -237,6 +239,7 @@ function Header(): ReactNode {
         <LanguageButton />
         <ThemeButton />
       </span>
+      {session != null && may(session, ['notification.list']) ? <Bell /> : null}
       <UserMenu />
       <Suspense>{isDrawerOpen ? <Drawer onClose={() => setDrawerOpen(false)} /> : null}</Suspense>
     </header>

@@ -15,6 +15,8 @@ const as = (...roles: LoginSession['Roles'][number]['Name'][]): LoginSession => 
   Type: 4,
   Status: 0,
   Avatar: null,
+  Language: null,
+  Theme: null,
   Exp: 0,
 });
 

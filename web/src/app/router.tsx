@@ -52,6 +52,10 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   index: HomePage,
   notFoundPage: lazyPage(() => import('../ui/NotFoundView.tsx'), 'NotFoundView'),
   login: lazyPage(() => import('../domains/account/LoginPage.tsx'), 'LoginPage'),
+  loginArose: lazyPage(() => import('../domains/sso/CallbackPage.tsx'), 'AroseCallbackPage'),
+  loginScnet: lazyPage(() => import('../domains/sso/CallbackPage.tsx'), 'ScnetCallbackPage'),
+  authorize: lazyPage(() => import('../domains/sso/AuthorizePage.tsx'), 'AuthorizePage'),
+  selectPage: lazyPage(() => import('../domains/sso/SelectPage.tsx'), 'SelectPage'),
   shortcuts: lazyPage(() => import('./ShortcutsPage.tsx'), 'ShortcutsPage'),
   personalHome: lazyPage(() => import('../domains/usage/HistoryPage.tsx'), 'HistoryPage'),
   personalSettings: lazyPage(() => import('../domains/account/SettingsPage.tsx'), 'SettingsPage'),
@@ -109,6 +113,27 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
     () => import('../domains/specification/PreviewPage.tsx'),
     'PreviewPage',
   ),
+  notification: lazyPage(
+    () => import('../domains/notification/NotificationsPage.tsx'),
+    'NotificationsPage',
+  ),
+  suggestionIndex: lazyPage(
+    () => import('../domains/suggestion/SuggestionsPage.tsx'),
+    'SuggestionsPage',
+  ),
+  suggestionDetail: lazyPage(
+    () => import('../domains/suggestion/SuggestionPage.tsx'),
+    'SuggestionPage',
+  ),
+  adminSuggestions: lazyPage(
+    () => import('../domains/suggestion/SuggestionsAdminPage.tsx'),
+    'SuggestionsAdminPage',
+  ),
+  adminSuggestion: lazyPage(
+    () => import('../domains/suggestion/SuggestionPage.tsx'),
+    'SuggestionAdminPage',
+  ),
+  adminNotifications: lazyPage(() => import('../domains/notification/SentPage.tsx'), 'SentPage'),
   adminSettings: lazyPage(
     () => import('../domains/setting/SiteSettingsPage.tsx'),
     'SiteSettingsPage',

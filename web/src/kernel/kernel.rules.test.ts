@@ -219,6 +219,8 @@ const session = (change: Partial<LoginSession> = {}): LoginSession => ({
   Type: 4,
   Status: 0,
   Avatar: null,
+  Language: null,
+  Theme: null,
   Exp: 10_000,
   ...change,
 });

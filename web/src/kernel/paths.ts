@@ -31,10 +31,19 @@ export const paths = {
     specification: (specificationID: number) => `/admin/specification/${specificationID}/node`,
     specificationPreview: (specificationID: number) =>
       `/admin/specification/${specificationID}/node/preview`,
+    suggestions: '/admin/suggestion',
+    suggestion: (suggestionID: number) => `/admin/suggestion/${suggestionID}`,
+    notifications: '/admin/notification',
     settings: '/admin/setting',
   },
+  notifications: '/notification',
+  suggestions: '/suggestion',
+  suggestion: (suggestionID: number) => `/suggestion/${suggestionID}`,
   settings: '/settings',
   login: '/login',
+  /** Goes on to a provider of single sign-on. */
+  authorize: '/authorize',
+  select: '/select',
   notFound: '/404',
   shortcuts: '/shortcuts',
 } as const;

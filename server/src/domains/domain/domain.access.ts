@@ -1,4 +1,4 @@
-/** Domains and tags are open to everybody. */
+/** Domains and tags are open to everybody; a tag is found only under its own domain. */
 import type { Resolver } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { findDomains, findTags, type DomainRow, type TagRow } from './domain.queries.ts';
@@ -17,5 +17,11 @@ export const resolveDomains =
 
 export const resolveTags =
   (database: Database): Resolver<'tag'> =>
-  async (ids) =>
-    new Map((await findTags(database, ids)).map((row) => [row.id, row]));
+  async (ids, _actor, found) => {
+    const domain = found['domainID'] as DomainRow | undefined;
+    return new Map(
+      (await findTags(database, ids))
+        .filter((row) => domain === undefined || row.domainID === domain.id)
+        .map((row) => [row.id, row]),
+    );
+  };

@@ -1,6 +1,6 @@
-import type { Domain, Language, Tag } from '@hypercube/contract';
+import type { Domain, Language, ManagedDomain, ManagedTag, Tag } from '@hypercube/contract';
 import { inLanguage } from '../../platform/language.ts';
-import type { DomainRow, TagRow } from './domain.queries.ts';
+import type { DomainRow, ManagedDomainRow, ManagedTagRow, TagRow } from './domain.queries.ts';
 
 export type TagFacts = Pick<TagRow, 'id' | 'sequence' | 'titleZh' | 'titleEn' | 'color'>;
 
@@ -20,4 +20,22 @@ export const presentDomain = (
 ): Domain => ({
   ...presentTag(row, language),
   Tags: tags.filter((tag) => tag.domainID === row.id).map((tag) => presentTag(tag, language)),
+});
+
+/** A tag as staff see it. */
+export const presentManagedTag = (
+  row: TagFacts & { readonly uses: number; readonly version: number },
+  language: Language,
+): ManagedTag => ({ ...presentTag(row, language), Uses: row.uses, Version: row.version });
+
+/** A domain as staff see it. */
+export const presentManagedDomain = (
+  row: ManagedDomainRow,
+  tags: readonly ManagedTagRow[],
+  language: Language,
+): ManagedDomain => ({
+  ...presentManagedTag(row, language),
+  Tags: tags
+    .filter((tag) => tag.domainID === row.id)
+    .map((tag) => presentManagedTag(tag, language)),
 });

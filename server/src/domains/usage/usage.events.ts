@@ -13,18 +13,36 @@ interface Stream {
   readonly userID: number;
   /** Reads and sends, unless nothing changed since. */
   push(): void;
+  /** Sends something else than the usage. */
+  tell(event: string, data: unknown): void;
   isWaiting: boolean;
   close(): void;
 }
 
 export class UsageEvents {
   readonly #service: UsageService;
+  readonly #countUnread: (userID: number) => Promise<number>;
   readonly #streams = new Set<Stream>();
   readonly #heartbeat: NodeJS.Timeout;
   #queueMove: NodeJS.Timeout | undefined;
 
-  constructor(service: UsageService, listener: Listener) {
+  /** @param countUnread unread notifications of a user */
+  constructor(
+    service: UsageService,
+    countUnread: (userID: number) => Promise<number>,
+    listener: Listener,
+  ) {
     this.#service = service;
+    this.#countUnread = countUnread;
+    listener.on('notification', (payload) => {
+      const told = payload === '*' ? null : new Set(payload.split(' ').map(Number));
+      for (const stream of this.#streams)
+        if (told === null || told.has(stream.userID)) stream.push();
+    });
+    // Only that something was said; whoever may read it does.
+    listener.on('suggestion', (payload) => {
+      for (const stream of this.#streams) stream.tell('suggestion', { ID: Number(payload) });
+    });
     listener.on('usage', (payload) => {
       const userID = Number(payload.split(' ')[1]);
       for (const stream of this.#streams) if (stream.userID === userID) stream.push();
@@ -42,8 +60,13 @@ export class UsageEvents {
   }
 
   /** What a page of this user is told now. */
-  read(userID: number, language: Language): Promise<UsageEvent> {
-    return this.#service.readEvent(userID, language);
+  async read(userID: number, language: Language): Promise<UsageEvent> {
+    const [event, Unread] = await Promise.all([
+      this.#service.readEvent(userID, language),
+      // A count that fails is none (specification, section 8); the stream goes on.
+      this.#countUnread(userID).catch(() => 0),
+    ]);
+    return { ...event, Unread };
   }
 
   readonly #beats = new Map<Stream, () => void>();
@@ -95,6 +118,7 @@ export class UsageEvents {
           }
         })();
       },
+      tell: (event, data) => raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       close: () => raw.end(),
     };
     this.#streams.add(stream);

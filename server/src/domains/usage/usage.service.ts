@@ -292,7 +292,7 @@ export function createUsageService({
       return queries.findUsageRow(database, usageID);
     },
 
-    async readEvent(userID: number, language: Language): Promise<UsageEvent> {
+    async readEvent(userID: number, language: Language): Promise<Omit<UsageEvent, 'Unread'>> {
       const [current, ended] = [
         await findCurrent(userID),
         await queries.findLastEnded(database, userID),

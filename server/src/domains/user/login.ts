@@ -10,10 +10,12 @@ import type { Actor } from '../../platform/access/access.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Listener } from '../../platform/database/notify.ts';
-import { findLoginSession, type LoginRow } from './user.queries.ts';
+import { findLoginSession, touchLoginSession, type LoginRow } from './user.queries.ts';
 
 const CACHE_MS = 30_000;
 const CACHE_SIZE = 20_000;
+/** How often it is noted that somebody is here: a write at every call would cost more than it tells. */
+const SEEN_MS = 5 * 60_000;
 
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
@@ -64,7 +66,21 @@ export class Logins {
     const row = isFresh ? cached.row : await this.#read(key);
     if (!row || row.user.disabledAt !== null || row.expiresAt <= this.#options.clock.now())
       return undefined;
-    return row;
+    return this.#seen(key, row);
+  }
+
+  /** Notes in the database, once in a while, that this device and its user are here. */
+  async #seen(key: string, row: LoginRow): Promise<LoginRow> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    const before = new Date(now.getTime() - SEEN_MS);
+    if (row.lastSeenAt !== null && row.lastSeenAt >= before) return row;
+    const seen = { ...row, lastSeenAt: now };
+    const cached = this.#cache.get(key);
+    // First in the cache: the other calls of the same page need not write as well.
+    if (cached) this.#cache.set(key, { ...cached, row: seen });
+    await touchLoginSession(database, row.loginSessionID, row.user.id, now, before);
+    return seen;
   }
 
   async #read(key: string): Promise<LoginRow | undefined> {

@@ -8,13 +8,14 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password fits the hash. Without a hash (no such account) it does the same work and
- * says no, so that the time does not tell whether the account exists.
+ * Whether the password fits the hash. Without a hash (no such account, or one without a password)
+ * it does the same work and says no, so that the time does not tell whether the account exists.
  */
 export async function isPassword(
-  passwordHash: string | undefined,
+  passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
   decoy ??= hashPassword('no account has this');
-  return (await verify(passwordHash ?? (await decoy), password)) && passwordHash !== undefined;
+  const isRight = await verify(passwordHash ?? (await decoy), password);
+  return isRight && passwordHash != null;
 }

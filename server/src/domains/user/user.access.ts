@@ -1,13 +1,27 @@
-/** Who may reach which account: in this pages, only one's own. */
+/** Who may reach which account: people their own, and everybody the pictures of the others. */
 import type { Resolver } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { findUser, type UserRow } from './user.queries.ts';
+import {
+  findLoginSessionsOf,
+  findPictured,
+  findUser,
+  type LoginSessionRow,
+  type UserRow,
+} from './user.queries.ts';
 
 export type ScopedUser = UserRow & { roles: string[] };
+
+/** An account of which only the picture is asked. */
+export interface Pictured {
+  readonly id: number;
+  readonly avatarAt: Date;
+}
 
 declare module '../../platform/access/access.ts' {
   interface ScopeTypes {
     self: ScopedUser;
+    pictured: Pictured;
+    ownDevice: LoginSessionRow;
   }
 }
 
@@ -21,3 +35,23 @@ export const resolveSelf =
     if (row) found.set(row.id, row);
     return found;
   };
+
+/** Accounts that have a picture; the others have none to ask for. */
+export const resolvePictured =
+  (database: Database): Resolver<'pictured'> =>
+  async (ids) =>
+    new Map(
+      (await findPictured(database, ids)).flatMap(({ id, avatarAt }) =>
+        avatarAt === null ? [] : [[id, { id, avatarAt }]],
+      ),
+    );
+
+/** A login session belongs to its user; nobody else can name it. */
+export const resolveOwnDevices =
+  (database: Database): Resolver<'ownDevice'> =>
+  async (ids, actor) =>
+    new Map(
+      actor.userID === null
+        ? []
+        : (await findLoginSessionsOf(database, actor.userID, ids)).map((row) => [row.id, row]),
+    );

@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
 import { loginGuesses, loginSessions, userRoles, users } from './user.schema.ts';
 
@@ -23,6 +23,17 @@ export async function findUserByName(db: Executor, name: string): Promise<UserRo
   return row;
 }
 
+export async function findUserByEmail(
+  db: Executor,
+  email: string,
+): Promise<{ id: number } | undefined> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`lower(${users.email}) = lower(${email})`);
+  return row;
+}
+
 export async function findUser(
   db: Executor,
   userID: number,
@@ -37,6 +48,7 @@ export async function findUser(
 export interface LoginRow {
   readonly loginSessionID: number;
   readonly expiresAt: Date;
+  readonly lastSeenAt: Date | null;
   readonly user: UserRow;
   readonly roles: string[];
 }
@@ -50,6 +62,7 @@ export async function findLoginSession(
     .select({
       loginSessionID: loginSessions.id,
       expiresAt: loginSessions.expiresAt,
+      lastSeenAt: loginSessions.lastSeenAt,
       user: users,
       roles: roleNames,
     })
@@ -70,14 +83,85 @@ export async function deleteLoginSession(db: Executor, tokenHash: string): Promi
   await db.delete(loginSessions).where(eq(loginSessions.tokenHash, tokenHash));
 }
 
+/** @returns how many ended */
 export async function deleteOtherLoginSessions(
   db: Executor,
   userID: number,
   keptID: number,
+): Promise<number> {
+  const rows = await db
+    .delete(loginSessions)
+    .where(and(eq(loginSessions.userID, userID), ne(loginSessions.id, keptID)))
+    .returning({ id: loginSessions.id });
+  return rows.length;
+}
+
+export type LoginSessionRow = typeof loginSessions.$inferSelect;
+
+/** The living login sessions of an account, the latest seen first. */
+export async function listLoginSessions(
+  db: Executor,
+  userID: number,
+  now: Date,
+): Promise<LoginSessionRow[]> {
+  return db
+    .select()
+    .from(loginSessions)
+    .where(and(eq(loginSessions.userID, userID), gt(loginSessions.expiresAt, now)))
+    .orderBy(
+      desc(sql`coalesce(${loginSessions.lastSeenAt}, ${loginSessions.createdAt})`),
+      desc(loginSessions.id),
+    );
+}
+
+export async function findLoginSessionsOf(
+  db: Executor,
+  userID: number,
+  ids: readonly number[],
+): Promise<LoginSessionRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(loginSessions)
+    .where(and(eq(loginSessions.userID, userID), inArray(loginSessions.id, [...ids])));
+}
+
+export async function deleteLoginSessionByID(db: Executor, loginSessionID: number): Promise<void> {
+  await db.delete(loginSessions).where(eq(loginSessions.id, loginSessionID));
+}
+
+/** Notes that somebody was here, unless another process has just noted it. */
+export async function touchLoginSession(
+  db: Executor,
+  loginSessionID: number,
+  userID: number,
+  now: Date,
+  seenBefore: Date,
 ): Promise<void> {
   await db
-    .delete(loginSessions)
-    .where(and(eq(loginSessions.userID, userID), ne(loginSessions.id, keptID)));
+    .update(loginSessions)
+    .set({ lastSeenAt: now })
+    .where(
+      and(
+        eq(loginSessions.id, loginSessionID),
+        or(isNull(loginSessions.lastSeenAt), lt(loginSessions.lastSeenAt, seenBefore)),
+      ),
+    );
+  await noteSeen(db, userID, now, seenBefore);
+}
+
+async function noteSeen(
+  db: Executor,
+  userID: number,
+  now: Date,
+  seenBefore: Date,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ lastSeenAt: now })
+    .where(
+      and(eq(users.id, userID), or(isNull(users.lastSeenAt), lt(users.lastSeenAt, seenBefore))),
+    );
 }
 
 export async function deleteExpiredLoginSessions(db: Executor, now: Date): Promise<void> {
@@ -90,6 +174,57 @@ export async function updatePassword(
   passwordHash: string,
 ): Promise<void> {
   await db.update(users).set({ passwordHash }).where(eq(users.id, userID));
+}
+
+/** What an owner changes of the own account; what is undefined stays. */
+export type AccountChanges = {
+  readonly [K in
+    | 'nickname'
+    | 'phone'
+    | 'gender'
+    | 'organisation'
+    | 'region'
+    | 'realName'
+    | 'studentID'
+    | 'language'
+    | 'theme'
+    | 'avatarAt'
+    | 'email']?: UserRow[K] | undefined;
+};
+
+export async function updateAccount(
+  db: Executor,
+  userID: number,
+  changes: AccountChanges,
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
+  await db.update(users).set(changes).where(eq(users.id, userID));
+}
+
+/** Changes the choices of some kinds; those of the others stay. */
+export async function mergeNotificationChoices(
+  db: Executor,
+  userID: number,
+  choices: object,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({
+      notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(choices)}::jsonb`,
+    })
+    .where(eq(users.id, userID));
+}
+
+/** Accounts that have a picture, of those that are asked for. */
+export async function findPictured(
+  db: Executor,
+  ids: readonly number[],
+): Promise<{ id: number; avatarAt: Date | null }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({ id: users.id, avatarAt: users.avatarAt })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
 }
 
 /** Counts one guess in a window and says how many there are now and when the window began. */

@@ -1,24 +1,34 @@
+import type { FastifyRequest } from 'fastify';
 import { signedIn } from '../../platform/access/access.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
+import type { CaptchaService } from '../captcha/captcha.service.ts';
 import type { Logins } from './login.ts';
-import { presentLoginSession, presentOwnUser } from './user.present.ts';
-import type { UserService } from './user.service.ts';
+import { presentLoginSession } from './user.present.ts';
+import type { Arrival, UserService } from './user.service.ts';
+
+/** From where a request comes, for the list of one's own devices. */
+export const arrivalOf = (request: FastifyRequest, logins: Logins): Arrival => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'],
+  previousToken: logins.tokenOf(request),
+});
 
 export const userHandlers = (
   service: UserService,
   logins: Logins,
-): HandlersOf<'getLoginSession' | 'login' | 'logout' | 'getUser' | 'changePassword'> => ({
+  captcha: CaptchaService,
+): HandlersOf<'getLoginSession' | 'login' | 'logout' | 'changePassword'> => ({
   getLoginSession: async ({ request }) => {
     const login = await logins.find(logins.tokenOf(request));
     return login ? presentLoginSession(login) : null;
   },
 
   login: async ({ body, request, reply }) => {
+    await captcha.verify(body.Captcha, request.ip);
     const { token, login } = await service.login({
       name: body.Username,
       password: body.Password,
-      address: request.ip,
-      previousToken: logins.tokenOf(request),
+      ...arrivalOf(request, logins),
     });
     logins.setCookie(reply, token, login.expiresAt);
     return presentLoginSession(login);
@@ -29,8 +39,6 @@ export const userHandlers = (
     logins.clearCookie(reply);
     return null;
   },
-
-  getUser: async ({ scoped }) => presentOwnUser(scoped.userID),
 
   changePassword: async ({ scoped, actor, body }) => {
     await service.changePassword(

@@ -29,7 +29,8 @@ export const users = pgTable(
     type: smallint('type').notNull(),
     /** TeacherApplyStatus of the contract. */
     applyStatus: smallint('apply_status').notNull().default(0),
-    passwordHash: text('password_hash').notNull(),
+    /** null: the account was made by single sign-on, and nobody has set one. */
+    passwordHash: text('password_hash'),
     language: text('language'),
     /** `light`, `dark` or `system`; null until the user chose. */
     theme: text('theme'),
@@ -52,6 +53,21 @@ export const users = pgTable(
     // Nobody may register Admin beside admin.
     uniqueIndex('user_account_username').on(sql`lower(${table.username})`),
     uniqueIndex('user_account_email').on(sql`lower(${table.email})`),
+    // The orders and filters of the admin list.
+    index('user_account_created').on(table.createdAt, table.id),
+    index('user_account_organisation').on(sql`coalesce(${table.organisation}, '')`, table.id),
+    index('user_account_seen').on(table.lastSeenAt.desc().nullsLast(), table.id.desc()),
+    index('user_account_type_created').on(table.type, table.createdAt, table.id),
+    index('user_account_waiting')
+      .on(table.createdAt, table.id)
+      .where(sql`apply_status = 1`),
+    index('user_account_disabled')
+      .on(table.createdAt, table.id)
+      .where(sql`disabled_at is not null`),
+    index('user_account_words').using(
+      'gin',
+      sql`(${table.username} || ' ' || ${table.nickname} || ' ' || ${table.email} || ' ' || coalesce(${table.realName}, '') || ' ' || coalesce(${table.organisation}, '') || ' ' || coalesce(${table.studentID}, '') || ' ' || coalesce(${table.phone}, '')) gin_trgm_ops`,
+    ),
     check('user_account_type', sql`${table.type} between 1 and 5`),
     check('user_account_apply_status', sql`${table.applyStatus} between 0 and 3`),
   ],
@@ -68,6 +84,7 @@ export const userRoles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userID, table.role] }),
+    index('user_role_role').on(table.role, table.userID),
     check(
       'user_role_role',
       sql`${table.role} in ('student', 'machine_admin', 'assistant', 'teacher', 'admin')`,

@@ -9,18 +9,50 @@ import * as queries from './user.queries.ts';
 import type { ScopedUser } from './user.access.ts';
 
 const WINDOW_SECONDS = 900;
+/** Longest description of a browser that is kept. */
+const USER_AGENT_LENGTH = 300;
 /** Wrong guesses per window: of one account, and from one address (a whole class may share it). */
 const GUESS_LIMITS = { account: 10, address: 100 } as const;
 
+/** From where somebody signs in. */
+export interface Arrival {
+  readonly address: string;
+  /** What the browser calls itself. */
+  readonly userAgent: string | undefined;
+  /** Of the login session that was there before. */
+  readonly previousToken: string | undefined;
+}
+
+/** A new login session: the token for the cookie, and what it stands for. */
+export interface OpenedLogin {
+  readonly token: string;
+  readonly login: queries.LoginRow;
+}
+
 export interface UserService {
   /** @returns the new token and when it ends */
-  login(input: {
-    name: string;
-    password: string;
-    address: string;
-    previousToken: string | undefined;
-  }): Promise<{ token: string; login: queries.LoginRow }>;
+  login(input: Arrival & { name: string; password: string }): Promise<OpenedLogin>;
+  /**
+   * Whose name and password these are; guesses are counted.
+   * @throws DomainError `wrong_credentials`, `too_many_guesses`, `account_disabled`
+   */
+  prove(input: { name: string; password: string; address: string }): Promise<queries.UserRow>;
+  /**
+   * Opens a login session for somebody who has proven who they are.
+   * @param also done in the same transaction
+   * @throws DomainError `account_disabled`
+   */
+  open(
+    user: Pick<queries.UserRow, 'id' | 'disabledAt'>,
+    arrival: Arrival,
+    also?: (tx: Executor) => Promise<void>,
+  ): Promise<OpenedLogin>;
   logout(token: string | undefined): Promise<void>;
+  /**
+   * Asks an owner who is signed in for the password again; guesses are counted.
+   * @throws DomainError `wrong_original_password`, `password_not_set`, `too_many_guesses`
+   */
+  confirm(user: ScopedUser, password: string): Promise<void>;
   changePassword(
     user: ScopedUser,
     loginSessionID: number,
@@ -56,14 +88,24 @@ export function createUserService({
     });
   }
 
-  return {
-    async login({ name, password, address, previousToken }) {
+  const service: UserService = {
+    async login(input) {
+      return service.open(await service.prove(input), input);
+    },
+
+    async prove({ name, password, address }) {
       const accountKey = `account:${name.toLowerCase()}`;
       await admitGuess(`address:${address}`, GUESS_LIMITS.address);
       await admitGuess(accountKey, GUESS_LIMITS.account);
       const user = await queries.findUserByName(database, name);
       if (!(await isPassword(user?.passwordHash, password)) || !user)
         throw new DomainError('wrong_credentials');
+      if (user.disabledAt !== null) throw new DomainError('account_disabled');
+      await queries.clearGuesses(database, accountKey);
+      return user;
+    },
+
+    async open(user, { address, userAgent, previousToken }, also) {
       if (user.disabledAt !== null) throw new DomainError('account_disabled');
       const token = makeToken();
       const now = clock.now();
@@ -75,9 +117,12 @@ export function createUserService({
           tokenHash: hashToken(token),
           userID: user.id,
           createdAt: now,
+          lastSeenAt: now,
+          userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+          address,
           expiresAt: new Date(now.getTime() + loginHours * 3_600_000),
         });
-        await queries.clearGuesses(tx, accountKey);
+        await also?.(tx);
         await notify(tx, 'login', String(user.id));
       });
       onLoginChanged(user.id);
@@ -98,10 +143,15 @@ export function createUserService({
       onLoginChanged(login.user.id);
     },
 
-    async changePassword(user, loginSessionID, original, next) {
+    async confirm(user, password) {
       await admitGuess(`change:${user.id}`, GUESS_LIMITS.account);
-      if (!(await isPassword(user.passwordHash, original)))
+      if (user.passwordHash === null) throw new DomainError('password_not_set');
+      if (!(await isPassword(user.passwordHash, password)))
         throw new DomainError('wrong_original_password');
+    },
+
+    async changePassword(user, loginSessionID, original, next) {
+      await service.confirm(user, original);
       const passwordHash = await hashPassword(next);
       await database.transaction(async (tx) => {
         await queries.updatePassword(tx, user.id, passwordHash);
@@ -114,6 +164,7 @@ export function createUserService({
 
     sweep: () => queries.deleteExpiredLoginSessions(database, clock.now()),
   };
+  return service;
 }
 
 export interface NewAccount {
@@ -122,8 +173,10 @@ export interface NewAccount {
   readonly nickname: string;
   readonly type: number;
   readonly applyStatus?: number;
+  readonly appliedAt?: Date | null;
   readonly roles: readonly string[];
-  readonly password: string;
+  /** Absent where single sign-on is the way in. */
+  readonly password?: string;
 }
 
 export const hasAccounts = async (db: Executor): Promise<boolean> =>
@@ -134,5 +187,6 @@ export async function createAccount(
   db: Executor,
   { password, roles, ...account }: NewAccount,
 ): Promise<number> {
-  return queries.insertUser(db, { ...account, passwordHash: await hashPassword(password) }, roles);
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  return queries.insertUser(db, { ...account, passwordHash }, roles);
 }

@@ -87,5 +87,14 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/** Name of the constraint that an error of the database is about. */
+export function sqlConstraint(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('constraint' in current && typeof current.constraint === 'string')
+      return current.constraint;
+  }
+  return undefined;
+}
+
 export const UNIQUE_VIOLATION = '23505';
 export const FOREIGN_KEY_VIOLATION = '23503';

@@ -9,9 +9,10 @@ import type { Executor } from './database.ts';
 
 /**
  * `usage`: payload `<usage id> <user id>`. `image`: an image's id, or `gone`. `login`: payload user
- * id. `setting`: an admin changed the settings.
+ * id. `setting`: an admin changed the settings. `mail`: a mail waits. `notification`: the user ids whose lists changed, or
+ * `*`. `suggestion`: an id.
  */
-export const CHANNELS = ['usage', 'image', 'login', 'setting'] as const;
+export const CHANNELS = ['usage', 'image', 'login', 'setting', 'notification', 'suggestion', 'mail'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Sends when the surrounding transaction commits. */
@@ -24,6 +25,9 @@ interface Events {
   image: [payload: string];
   login: [payload: string];
   setting: [payload: string];
+  mail: [payload: string];
+  notification: [payload: string];
+  suggestion: [payload: string];
   /** The connection was lost and is back: whatever was heard may be incomplete, read again. */
   resumed: [];
 }

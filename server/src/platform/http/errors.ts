@@ -31,7 +31,8 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
-function codeOf(error: FastifyError): { code: ErrorCode; params?: Record<string, unknown> } {
+/** The code in which an error is answered. */
+export function codeOf(error: FastifyError): { code: ErrorCode; params?: Record<string, unknown> } {
   if (error instanceof DomainError) return { code: error.code, params: error.params };
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = error.validation.map((issue) => ({

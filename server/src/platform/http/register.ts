@@ -9,7 +9,7 @@ import {
   type Route,
   type Routes,
 } from '@hypercube/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   authorise,
   resolveScope,
@@ -17,6 +17,8 @@ import {
   type Resolvers,
   type Scoped,
 } from '../access/access.ts';
+import { codeOf } from './errors.ts';
+import { ActionRecord, isRecorded, type NotedChange, type Recorder } from './record.ts';
 import { readUpload, refuseMultipart, type IncomingFile } from './upload.ts';
 
 export interface Call<T extends Route> {
@@ -27,6 +29,11 @@ export interface Call<T extends Route> {
   readonly body: BodyOf<T>;
   /** The file of a route that takes an upload, to be read once. @throws DomainError `upload_missing` */
   readonly file: () => Promise<IncomingFile>;
+  /**
+   * Adds to the record of this action what the route's ids do not name, such as what an import
+   * made. Calls that are not recorded leave it out.
+   */
+  readonly note: (change: NotedChange) => void;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -43,6 +50,8 @@ export interface RegisterOptions {
   readonly resolvers: Resolvers;
   /** Who acts in this request, from its cookie and its role parameter. */
   readonly identify: (request: FastifyRequest) => Promise<Actor>;
+  /** Keeps what staff did. */
+  readonly recorder: Recorder;
 }
 
 declare module 'fastify' {
@@ -68,6 +77,7 @@ export function registerRoute<T extends Route>(
     route.kind === 'stream' || route.kind === 'file'
       ? {}
       : { response: { [route.status ?? 200]: route.response } };
+  const isKept = isRecorded(route);
   app.route({
     method: route.method,
     url: API_BASE + route.path,
@@ -97,9 +107,35 @@ export function registerRoute<T extends Route>(
       const scoped = (await resolveScope(route, sent, actor, options.resolvers)) as Scoped<T>;
       reply.status(route.status ?? 200);
       const file = () => readUpload(request);
+      const action = isKept
+        ? new ActionRecord({
+            name,
+            route,
+            actor,
+            scoped: scoped as Readonly<Record<string, unknown>>,
+            body: { ...body, ...query, role: undefined, lang: undefined },
+            address: request.ip,
+            path: request.url.split('?', 1)[0] ?? '',
+            requestID: request.id,
+          })
+        : undefined;
+      const keep = async (answer: unknown, code: string | null): Promise<void> => {
+        if (!action) return;
+        try {
+          await options.recorder(await action.finish(options.resolvers, answer, code));
+        } catch (error) {
+          // It is done and cannot be taken back: the log is the second place that tells of it.
+          request.log.error({ err: error, name, actor, code }, 'an action was not recorded');
+        }
+      };
+      const note = (change: NotedChange): void => action?.note(change);
       try {
-        return await handler({ actor, scoped, params, query, body, file, request, reply });
+        const call = { actor, scoped, params, query, body, file, note, request, reply };
+        const answer = await handler(call);
+        await keep(answer === reply ? null : answer, null);
+        return answer;
       } catch (error) {
+        await keep(null, codeOf(error as FastifyError).code);
         // What is still being sent is not read any more: the connection cannot carry another request.
         if (route.upload && !request.raw.complete) reply.header('connection', 'close');
         throw error;

@@ -1,4 +1,5 @@
 /** The first page of the admin area: what runs now, and the ways on. */
+import type { Catalogue } from '@hypercube/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -7,7 +8,7 @@ import { useLogin } from '../../kernel/login.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { CapacityCards } from '../environment/CapacityCards.tsx';
 import { capacityQuery } from '../environment/environment.api.ts';
-import { adminEntries } from './entries.ts';
+import { adminEntries, type AdminEntryName } from './entries.ts';
 import { mayStaff } from './role.ts';
 import './admin.css';
 
@@ -43,7 +44,7 @@ export function AdminHomePage(): ReactNode {
           <li key={name}>
             <Link to={path} className="card admin-tile">
               <b>{words.nav[name]}</b>
-              <span className="muted">{words[LEADS[name]].lead}</span>
+              <span className="muted">{LEADS[name](messages)}</span>
             </Link>
           </li>
         ))}
@@ -53,12 +54,14 @@ export function AdminHomePage(): ReactNode {
 }
 
 /** Whose words describe an entry. */
-const LEADS = {
-  adminHome: 'home',
-  adminEnvironments: 'environment',
-  adminLabs: 'lab',
-  adminSoftware: 'software',
-  adminImages: 'image',
-  adminSpecifications: 'specification',
-  adminSettings: 'setting',
-} as const;
+const LEADS: Readonly<Record<AdminEntryName, (messages: Catalogue) => string>> = {
+  adminHome: ({ admin }) => admin.home.lead,
+  adminEnvironments: ({ admin }) => admin.environment.lead,
+  adminLabs: ({ admin }) => admin.lab.lead,
+  adminSoftware: ({ admin }) => admin.software.lead,
+  adminImages: ({ admin }) => admin.image.lead,
+  adminSpecifications: ({ admin }) => admin.specification.lead,
+  adminSuggestions: ({ suggestion }) => suggestion.admin.lead,
+  adminNotifications: ({ notification }) => notification.admin.lead,
+  adminSettings: ({ admin }) => admin.setting.lead,
+};

@@ -3,7 +3,7 @@ import type { LoginSession, Requirement } from '@hypercube/contract';
 import { paths } from '../../kernel/paths.ts';
 import { mayStaff } from './role.ts';
 
-export type AdminGroup = 'overview' | 'content' | 'environments' | 'system';
+export type AdminGroup = 'overview' | 'content' | 'environments' | 'people' | 'system';
 
 interface Entry {
   readonly name:
@@ -13,6 +13,8 @@ interface Entry {
     | 'adminSoftware'
     | 'adminImages'
     | 'adminSpecifications'
+    | 'adminSuggestions'
+    | 'adminNotifications'
     | 'adminSettings';
   readonly group: AdminGroup;
   readonly path: string;
@@ -42,8 +44,22 @@ const ENTRIES: readonly Entry[] = [
     path: paths.admin.specifications,
     need: ['specification.list'],
   },
+  {
+    name: 'adminSuggestions',
+    group: 'people',
+    path: paths.admin.suggestions,
+    need: ['suggestion.adminList'],
+  },
+  {
+    name: 'adminNotifications',
+    group: 'people',
+    path: paths.admin.notifications,
+    need: ['notification.send'],
+  },
   { name: 'adminSettings', group: 'system', path: paths.admin.settings, need: ['setting.read'] },
 ];
+
+export type AdminEntryName = Entry['name'];
 
 /** The entries that an account may enter, in order. */
 export const adminEntries = (session: LoginSession | null): Entry[] =>

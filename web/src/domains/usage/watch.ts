@@ -4,6 +4,8 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useSyncExternalStore } from 'react';
 import { addressOf } from '../../kernel/api.ts';
 import { may, useLogin } from '../../kernel/login.ts';
+import { acceptUnread } from '../notification/notification.api.ts';
+import { SUGGESTION_KEY } from '../suggestion/suggestion.api.ts';
 import { remainingOf } from './countdown.ts';
 import { USAGE_KEY, acceptUsage, usageQuery, type UsageState } from './usage.api.ts';
 
@@ -44,11 +46,23 @@ function parseEvent(data: unknown): UsageEvent | null {
   try {
     const value = JSON.parse(String(data)) as Partial<UsageEvent> | null;
     return value !== null && typeof value === 'object' && 'Usage' in value
-      ? { Usage: value.Usage ?? null, Ended: value.Ended ?? null }
+      ? { Usage: value.Usage ?? null, Ended: value.Ended ?? null, Unread: value.Unread ?? 0 }
       : null;
   } catch {
     return null;
   }
+}
+
+/** What the stream tells beside the usage. Only the tab that holds it says so to the others. */
+interface News {
+  readonly unread?: number;
+  readonly hasSuggestionNews?: true;
+}
+const NEWS = 'news';
+
+function acceptNews(client: QueryClient, { unread, hasSuggestionNews }: News): void {
+  if (unread !== undefined) acceptUnread(client, unread);
+  if (hasSuggestionNews) void client.invalidateQueries({ queryKey: SUGGESTION_KEY });
 }
 
 const STREAM_LOCK = 'hypercube-usage-stream';
@@ -71,6 +85,13 @@ function inOneTab(run: () => Promise<void>, signal: AbortSignal): void {
  * Hidden tabs give their place back and ask again when they are shown.
  */
 function watchStream(client: QueryClient): () => void {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NEWS);
+  channel?.addEventListener('message', ({ data }: MessageEvent<News>) => acceptNews(client, data));
+  /** To this page, and to the tabs that wait for the stream. */
+  const tell = (news: News): void => {
+    acceptNews(client, news);
+    channel?.postMessage(news);
+  };
   let turn: AbortController | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -98,14 +119,16 @@ function watchStream(client: QueryClient): () => void {
     });
     const onMessage = (event: MessageEvent): void => {
       const told = parseEvent(event.data);
-      if (told !== null) acceptUsage(client, { usage: told.Usage, ended: told.Ended });
+      if (told === null) return;
+      acceptUsage(client, { usage: told.Usage, ended: told.Ended });
+      tell({ unread: told.Unread });
     };
     stream.addEventListener('open', () => {
       failures = 0;
       setStreamState('open');
     });
     stream.addEventListener('message', onMessage);
-    stream.addEventListener('usage', onMessage);
+    stream.addEventListener('suggestion', () => tell({ hasSuggestionNews: true }));
     stream.addEventListener('error', () => {
       close();
       setStreamState('broken');
@@ -133,6 +156,7 @@ function watchStream(client: QueryClient): () => void {
   addEventListener('pageshow', onVisibility);
   return () => {
     close();
+    channel?.close();
     setStreamState('connecting');
     document.removeEventListener('visibilitychange', onVisibility);
     removeEventListener('online', onOnline);

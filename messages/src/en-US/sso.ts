@@ -1,0 +1,45 @@
+import type { sso as source } from '../zh-CN/sso.ts';
+import type { Translation } from '../types.ts';
+
+export const sso: Translation<typeof source> = {
+  providers: { arose: 'National Grid', scnet: 'Supercomputing Network' },
+  or: 'or',
+  signInWith: (provider) => `Log in with ${provider}`,
+  failed: (provider) =>
+    `Logging in with ${provider} did not work. Try again, or use your password.`,
+  goingTo: (provider) => `Going to the login page of ${provider}…`,
+  comingFrom: (provider) => `Checking the answer of ${provider}…`,
+  selectTitle: 'Choose an account',
+  selectLead: (provider, name) =>
+    `You are logged in at ${provider} as “${name}”. This first time, link an account that you have, or create a new one; afterwards you come in directly.`,
+  linkTitle: 'Link an existing account',
+  linkLead: 'Enter its password to show that it is yours.',
+  linkSubmit: 'Link and log in',
+  createTitle: 'Create a new account',
+  createLead: 'It has no password; you come in by the other site, and can set a password later.',
+  createSubmit: 'Create and log in',
+  username: 'Username',
+  usernameRule: '4 to 14 characters, beginning with a letter; letters, digits, - and _',
+  nickname: 'Nickname',
+  nicknameRule: (min, max) => `${min} to ${max} characters`,
+  email: 'E-mail',
+  emailVouched: 'The other site has confirmed this address',
+  emailCode: 'E-mail code',
+  emailCodeRule: '6 digits',
+  sendCode: 'Send a code',
+  resendCode: (seconds) => `Again in ${seconds} s`,
+  codeSent: 'The code was sent; please look into your mailbox',
+  identities: 'Other ways to log in',
+  identitiesLead: 'Once linked, you can log in with an account of these sites.',
+  notLinked: 'Not linked',
+  linkedAs: (name, day) => `${name}, linked ${day}`,
+  link: 'Link',
+  linkNamed: (provider) => `Link ${provider}`,
+  unlink: 'Unlink',
+  unlinkNamed: (provider) => `Unlink ${provider}`,
+  unlinkTitle: 'Unlink?',
+  unlinkText: (provider) =>
+    `You will no longer be able to log in to this account with ${provider}; you can link it again.`,
+  linked: 'Linked',
+  unlinked: 'Unlinked',
+};

@@ -1,0 +1,58 @@
+/** The list of accounts as a sheet: chosen columns, in the words of a language, row by row. */
+import type { Readable } from 'node:stream';
+import type { Language, Role, UserColumn, UserType } from '@hypercube/contract';
+import { loadCatalogue, type Catalogue } from '@hypercube/messages';
+import type pg from 'pg';
+import { readCursor } from '../../platform/database/cursor.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { writeSheet } from '../../platform/sheet/write.ts';
+import { exportStatement, type ExportRow, type UserFilter } from './user.admin.queries.ts';
+
+/** A moment as a spreadsheet reads it, in UTC. */
+const moment = (date: Date | null): string =>
+  date === null ? '' : date.toISOString().slice(0, 19).replace('T', ' ');
+
+/** How a column is written. */
+function cellsOf(words: Catalogue['userAdmin']): Record<UserColumn, (row: ExportRow) => string> {
+  const roles: Partial<Record<string, string>> = words.roles;
+  const types: Partial<Record<number, string>> = words.types;
+  const statuses: Partial<Record<number, string>> = words.statuses;
+  const genders: Partial<Record<number, string>> = words.genders;
+  return {
+    Username: (row) => row.username,
+    Nickname: (row) => row.nickname,
+    RealName: (row) => row.real_name ?? '',
+    Email: (row) => row.email,
+    Phone: (row) => row.phone ?? '',
+    Gender: (row) => (row.gender === null ? '' : (genders[row.gender] ?? '')),
+    Organisation: (row) => row.organisation ?? '',
+    StudentID: (row) => row.student_id ?? '',
+    Type: (row) => types[row.type satisfies number as UserType] ?? '',
+    Roles: (row) => row.roles.map((role) => roles[role as Role] ?? role).join(', '),
+    Status: (row) => statuses[row.apply_status] ?? '',
+    State: (row) => (row.disabled_at === null ? words.active : words.disabled),
+    CreatedAt: (row) => moment(row.created_at),
+    LastSeenAt: (row) => moment(row.last_seen_at),
+  };
+}
+
+/** @param columns in the order in which they are to stand */
+export async function exportSheet(
+  { database, pool }: { readonly database: Database; readonly pool: pg.Pool },
+  filter: UserFilter,
+  columns: readonly UserColumn[],
+  language: Language,
+): Promise<Readable> {
+  const { userAdmin: words } = await loadCatalogue(language);
+  const cells = cellsOf(words);
+  const chosen = [...new Set(columns)];
+  async function* lines(): AsyncGenerator<string[][]> {
+    for await (const rows of readCursor<ExportRow>(pool, exportStatement(database, filter)))
+      yield rows.map((row) => chosen.map((column) => cells[column](row)));
+  }
+  return writeSheet(
+    words.title,
+    chosen.map((column) => words.columns[column]),
+    lines(),
+  );
+}

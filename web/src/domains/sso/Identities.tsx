@@ -1,0 +1,96 @@
+/** Which other sites open one's own account. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { LinkedIdentity } from '@hypercube/contract';
+import { formatDay } from '../../kernel/format.ts';
+import { describeError, useLanguage } from '../../kernel/language.tsx';
+import { paths } from '../../kernel/paths.ts';
+import { toast } from '../../kernel/toasts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ConfirmDialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { deleteIdentity, identitiesQuery, providersQuery } from './sso.api.ts';
+
+/** Nothing where no provider is configured and none was linked. */
+export function Identities({ userID }: { readonly userID: number }): ReactNode {
+  const { messages, language } = useLanguage();
+  const words = messages.sso;
+  const client = useQueryClient();
+  const providers = useQuery(providersQuery);
+  const { data, error, refetch } = useQuery(identitiesQuery(userID));
+  const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
+  const unlink = useMutation({
+    mutationFn: (identity: LinkedIdentity) => deleteIdentity(userID, identity.ID),
+    onSuccess: () => toast('success', words.unlinked),
+    onError: (failure) => toast('error', describeError(messages, failure)),
+    onSettled: async () => {
+      setLeaving(null);
+      await client.invalidateQueries({ queryKey: identitiesQuery(userID).queryKey });
+    },
+    meta: { isHandled: true },
+  });
+  const linked = data?.List ?? [];
+  const configured = providers.data?.List.map(({ Provider }) => Provider) ?? [];
+  const shown = [...new Set([...configured, ...linked.map(({ Provider }) => Provider)])];
+  if (shown.length === 0 && !error) return null;
+  return (
+    <section className="card settings-card" aria-labelledby="identities">
+      <div>
+        <h2 id="identities">{words.identities}</h2>
+        <p className="muted">{words.identitiesLead}</p>
+      </div>
+      {error && !data ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ul className="setting-rows">
+          {shown.map((provider) => {
+            const name = words.providers[provider];
+            const identity = linked.find(({ Provider }) => Provider === provider);
+            return (
+              <li key={provider}>
+                <div>
+                  <b>{name}</b>
+                  <div className="muted">
+                    {identity === undefined
+                      ? words.notLinked
+                      : words.linkedAs(identity.Name, formatDay(identity.CreatedAt, language))}
+                  </div>
+                </div>
+                {identity === undefined ? (
+                  <Link
+                    className="btn"
+                    to={paths.authorize}
+                    search={{ provider, redirect: paths.settings, link: '1' }}
+                    preload={false}
+                    aria-label={words.linkNamed(name)}
+                  >
+                    {words.link}
+                  </Link>
+                ) : (
+                  <Button
+                    look="danger"
+                    aria-label={words.unlinkNamed(name)}
+                    onClick={() => setLeaving(identity)}
+                  >
+                    {words.unlink}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {leaving === null ? null : (
+        <ConfirmDialog
+          title={words.unlinkTitle}
+          text={words.unlinkText(words.providers[leaving.Provider])}
+          confirm={words.unlink}
+          isBusy={unlink.isPending}
+          onConfirm={() => unlink.mutate(leaving)}
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </section>
+  );
+}
