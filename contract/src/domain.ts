@@ -60,7 +60,10 @@ const fields = {
 
 /** The pairs of the specification; every one of the list must be there, and none twice. */
 const pairs = {
-  List: z.array(z.object({ ID: id(), SequenceNumber: z.int().nonnegative() })).min(1).max(1000),
+  List: z
+    .array(z.object({ ID: id(), SequenceNumber: z.int().nonnegative() }))
+    .min(1)
+    .max(1000),
 };
 
 export const listManagedDomains = route({

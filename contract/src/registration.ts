@@ -32,7 +32,8 @@ export const verifyAccount = route({
 export const sendEmailCode = route({
   method: 'POST',
   path: '/user/captcha',
-  summary: 'Mail a code for a registration; the answer is the same for an address that has an account',
+  summary:
+    'Mail a code for a registration; the answer is the same for an address that has an account',
   access: { need: ['user.register'] },
   body: { Email: email, ...captchaFields },
   response: z.object({

@@ -2,6 +2,7 @@
 import * as audit from './audit.ts';
 import * as captcha from './captcha.ts';
 import * as computer from './computer.ts';
+import * as dashboard from './dashboard.ts';
 import * as domain from './domain.ts';
 import * as environment from './environment.ts';
 import * as image from './image.ts';
@@ -15,6 +16,7 @@ import * as software from './software.ts';
 import * as specification from './specification.ts';
 import * as sso from './sso.ts';
 import * as suggestion from './suggestion.ts';
+import * as track from './track.ts';
 import * as university from './university.ts';
 import * as usage from './usage.ts';
 import * as userAdmin from './user-admin.ts';
@@ -173,6 +175,10 @@ export const routes = {
   createReply: suggestion.createReply,
   uploadSuggestionPicture: suggestion.uploadSuggestionPicture,
   getSuggestionPicture: suggestion.getSuggestionPicture,
+  recordTrack: track.recordTrack,
+  getStudyStatistics: track.getStudyStatistics,
+  getDashboard: dashboard.getDashboard,
+  getDashboardNow: dashboard.getDashboardNow,
   getSettings: setting.getSettings,
   updateSettings: setting.updateSettings,
 } as const;

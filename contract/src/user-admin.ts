@@ -112,7 +112,8 @@ export type ManagedUser = z.output<typeof managedUser>;
 const filters = {
   keyword: listQuery.keyword,
   type: z.coerce.number<string>().pipe(z.enum(UserType)).optional(),
-  role: z.enum(ROLES).exclude(['anonymous']).optional(),
+  /** A role that the account has; `role` itself is the one in which the request acts. */
+  holds: z.enum(ROLES).exclude(['anonymous']).optional(),
   /** Teacher applications that wait. */
   unapproved: z.enum(['true', 'false']).optional(),
   /** Text within the organisation's name. */

@@ -21,6 +21,7 @@ import { isProxyPath, type Gateway } from './gateway/gateway.ts';
 import type { Actor, Resolvers } from './platform/access/access.ts';
 import { installHealth, type Check } from './platform/health.ts';
 import { installErrorHandling } from './platform/http/errors.ts';
+import { installFormParser } from './platform/http/form.ts';
 import { installPages } from './platform/http/pages.ts';
 import type { Recorder } from './platform/http/record.ts';
 import { registerRoute, type Handler, type Handlers } from './platform/http/register.ts';
@@ -83,6 +84,7 @@ export async function fillApp(
 ): Promise<void> {
   installErrorHandling(app, SIZE_LIMITS.jsonBody);
   await app.register(fastifyCookie);
+  installFormParser(app);
   await app.register(fastifyMultipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['gzip', 'identity'] });
   await app.register(fastifySwagger, {

@@ -18,6 +18,7 @@ import { createComputerService } from './domains/computer/computer.service.ts';
 import { resolveAuditRecords } from './domains/audit/audit.access.ts';
 import { auditHandlers } from './domains/audit/audit.routes.ts';
 import { createRecorder } from './domains/audit/audit.service.ts';
+import { dashboardHandlers } from './domains/dashboard/dashboard.routes.ts';
 import { domainHandlers } from './domains/domain/domain.routes.ts';
 import { resolveDomains, resolveTags } from './domains/domain/domain.access.ts';
 import { environmentHandlers } from './domains/environment/environment.routes.ts';
@@ -69,7 +70,12 @@ import {
 } from './domains/suggestion/suggestion.access.ts';
 import { suggestionHandlers } from './domains/suggestion/suggestion.routes.ts';
 import { createSuggestionService } from './domains/suggestion/suggestion.service.ts';
-import { installUniversityList, universityHandlers } from './domains/university/university.routes.ts';
+import { trackHandlers } from './domains/track/track.routes.ts';
+import { createTrackService } from './domains/track/track.service.ts';
+import {
+  installUniversityList,
+  universityHandlers,
+} from './domains/university/university.routes.ts';
 import { readUniversities } from './domains/university/university.service.ts';
 import { resolveOwnIdentities } from './domains/sso/sso.access.ts';
 import { readProviders } from './domains/sso/sso.providers.ts';
@@ -321,6 +327,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   });
   const notifications = createNotificationService({ database, clock });
   const suggestions = createSuggestionService({ database, clock, dataFolder: config.HC_DATA });
+  const tracking = createTrackService({
+    database,
+    clock,
+    zone: config.HC_TIME_ZONE,
+    keepDays: config.HC_TRACK_DAYS,
+    onError: (error) => app.log.warn({ err: error }, 'page views could not be written'),
+  });
   const events = new UsageEvents(
     usageService,
     (userID) => notifications.countUnread(userID),
@@ -411,6 +424,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...suggestionHandlers(database, suggestions),
         ...accountHandlers(accounts),
         ...ssoHandlers({ service: sso, logins, captcha, publicOrigin: config.HC_PUBLIC_URL }),
+        ...trackHandlers(tracking, usageService),
+        ...dashboardHandlers(database, clock, config.HC_TIME_ZONE),
         ...universityHandlers(universities),
         ...siteHandlers(database, usageService, options.version),
         ...domainHandlers(database),
@@ -496,6 +511,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await computers.sweep();
     await labService.sweep();
     await suggestions.sweep();
+    await tracking
+      .work()
+      .catch((error: unknown) => app.log.warn({ err: error }, 'page views were not rolled up'));
   };
 
   return {
@@ -595,6 +613,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       events.close();
       theGateway.close();
       await app.close();
+      await tracking.close();
       await notificationWorker?.stop();
       await mailWorker?.stop();
       await imageWorker?.stop();

@@ -12,6 +12,7 @@ import {
   loadInitialLanguage,
 } from './kernel/language.tsx';
 import { forgetAccount, loginQuery } from './kernel/login.ts';
+import { keepPreferences } from './kernel/login-preferences.ts';
 import { paths } from './kernel/paths.ts';
 import { watchTheme } from './kernel/theme.ts';
 import { toast } from './kernel/toasts.ts';
@@ -73,6 +74,7 @@ configureApi({
 });
 
 watchTheme();
+keepPreferences(client);
 // Asked for while the language loads: every page needs it.
 void client.prefetchQuery(loginQuery);
 const initial = await loadInitialLanguage();

@@ -135,6 +135,17 @@ export type UsageStatus = (typeof UsageStatus)[keyof typeof UsageStatus];
 export const TeacherApplyStatus = { none: 0, waiting: 1, approved: 2, disapproved: 3 } as const;
 export type TeacherApplyStatus = (typeof TeacherApplyStatus)[keyof typeof TeacherApplyStatus];
 
+/** Modules whose pages are tracked, in the order of their hundreds (specification, section 3). */
+export const TRACK_MODULES = [
+  'lab',
+  'course',
+  'software',
+  'programming',
+  'programmingLab',
+  'case',
+] as const;
+export type TrackModule = (typeof TRACK_MODULES)[number];
+
 /** What a notification is about; users choose by these what reaches them and how. */
 export const NOTIFICATION_KINDS = ['system', 'review', 'course', 'suggestion'] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -87,6 +87,8 @@ export interface RouteDefinition<
   readonly body?: B;
   /** Takes one file as multipart, in the field `File`, instead of a JSON body. */
   readonly upload?: true;
+  /** Takes an HTML form's fields as well as JSON: what a browser can still send while it leaves. */
+  readonly form?: true;
   readonly response: R;
   /** Status of a success; 200 unless said. */
   readonly status?: 200 | 201 | 202 | 204;

@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { audit } from './audit.ts';
+import { captcha } from './captcha.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
 import { desktop } from './desktop.ts';
@@ -12,6 +13,8 @@ import { form } from './form.ts';
 import { home } from './home.ts';
 import { lab } from './lab.ts';
 import { notification } from './notification.ts';
+import { mail } from './mail.ts';
+import { registration } from './registration.ts';
 import { shell } from './shell.ts';
 import { software } from './software.ts';
 import { suggestion } from './suggestion.ts';
@@ -25,6 +28,7 @@ export const catalogue = {
   account,
   admin,
   audit,
+  captcha,
   common,
   computer,
   desktop,
@@ -36,6 +40,8 @@ export const catalogue = {
   home,
   lab,
   notification,
+  mail,
+  registration,
   shell,
   software,
   suggestion,

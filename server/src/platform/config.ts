@@ -17,6 +17,14 @@ const origin = (description: string) =>
     })
     .transform((url) => url.origin)
     .meta({ description });
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
 const whole = (description: string, minimum: number, maximum: number, fallback: number) =>
   z.coerce
     .number<string | number>()
@@ -117,6 +125,17 @@ export const SETTINGS = {
     64,
     1_000_000_000,
     Math.floor((totalmem() * 0.75) / 1024 / 1024),
+  ),
+  HC_TIME_ZONE: z
+    .string()
+    .default('Asia/Shanghai')
+    .refine((zone) => isTimeZone(zone), { message: 'must be an IANA name such as Asia/Shanghai' })
+    .meta({ description: 'Calendar of dashboards and study times: where a day begins.' }),
+  HC_TRACK_DAYS: whole(
+    'How many days single page views are kept. Hourly figures and study times stay.',
+    7,
+    3650,
+    180,
   ),
   HC_QUEUE_LIMIT: whole(
     'How many starts may wait in the queue; more are refused with a clear answer.',

@@ -83,6 +83,16 @@ beforeAll(async () => {
   await renewManaged();
 });
 
+/** A domain with a tag, made anew for each call: an admin may delete them. */
+async function renewTags(): Promise<void> {
+  const [domain] = await world.sql<{ id: number }>(sql`
+    insert into domain (title_zh, title_en, color, sequence) values ('方向', '', 1, 99) returning id`);
+  const [tag] = await world.sql<{ id: number }>(sql`
+    insert into tag (domain_id, title_zh, title_en, color, sequence)
+    values (${domain?.id}, '标签', '', 1, 1) returning id`);
+  Object.assign(own, { domain: domain?.id, tag: tag?.id });
+}
+
 /** What staff look after and nobody owns: made anew for each call, since an admin may delete it. */
 async function renewManaged(): Promise<void> {
   const one = async (statement: ReturnType<typeof sql>): Promise<number> =>
@@ -118,6 +128,15 @@ async function renewManaged(): Promise<void> {
   const sentNotification = await one(sql`
     insert into notification (kind, title_zh, title_en, content_zh, content_en, audience, send_at, created_at)
     values ('system', '通知', '', '内容', '', 'all', now() + interval '1 year', now()) returning id`);
+  await world.sql(sql`delete from user_account where username = 'matrix-user'`);
+  const managedUser = await one(sql`
+    insert into user_account (username, email, nickname, type, password_hash)
+    values ('matrix-user', 'matrix@example.edu', '某人', 4, 'none') returning id`);
+  const centre = await one(sql`
+    insert into centre (name_zh, name_en) values ('超算中心', '') returning id`);
+  const auditRecord = await one(sql`
+    insert into audit_record (at, user_id, username, nickname, role, address, action, method, path, kind, things, changes, sent, request_id, words)
+    values (now(), 1, 'admin', '管理员', 'admin', '::1', 'updateLab', 'PUT', '/lab/1', 'lab', '[]', '[]', '[]', 'x', '') returning id`);
   Object.assign(own, {
     ownSuggestion,
     sentNotification,
@@ -130,6 +149,9 @@ async function renewManaged(): Promise<void> {
     imageVersion: version,
     managedSpecification: specification,
     nodeOfManaged: node,
+    managedUser,
+    centre,
+    auditRecord,
   });
 }
 afterAll(() => world[Symbol.asyncDispose]());
@@ -169,6 +191,8 @@ const NEWCOMER = {
 const QUERIES: Readonly<Record<string, string>> = {
   uploadLabResource: '?type=2&title=x',
   deleteComputer: '?confirm=mine',
+  deleteUser: '?confirm=matrix-user',
+  exportUsers: '?columns=Username',
   verifyAccount: '?username=newcomer',
 };
 
@@ -208,9 +232,35 @@ function bodyOf(name: string): unknown {
     createNode: { ...NODE, ImageID: own['image'] },
     updateNode: { ...NODE, ImageID: own['image'] },
     orderNodes: { NodeIDList: [own['nodeOfManaged']] },
+    createDomain: { TitleZh: '方向', Color: 1 },
+    updateDomain: { TitleZh: '方向', Color: 1, Version: 1 },
+    orderDomains: { List: [{ ID: own['domain'], SequenceNumber: 1 }] },
+    createTag: { TitleZh: '标签', Color: 1 },
+    updateTag: { TitleZh: '标签', Color: 1, Version: 1 },
+    orderTags: { List: [{ ID: own['tag'], SequenceNumber: 1 }] },
+    selectDomains: { DomainIDList: [] },
+    createCentre: { NameZh: '超算中心' },
+    updateCentre: { NameZh: '超算中心' },
+    updateUserRoles: { Roles: [], Version: 1 },
+    updateUserState: { IsDisabled: true, Version: 1 },
+    importUsers: {
+      Rows: [
+        {
+          Row: 2,
+          Username: 'classmate',
+          Email: 'classmate@example.edu',
+          Nickname: '',
+          RealName: '同学',
+          StudentID: '',
+          Organisation: '',
+          Type: 4,
+        },
+      ],
+    },
     commitImage: { UsageID: own['ownUsage'], TitleZh: '镜像', IsPublic: true },
     updateImage: { TitleZh: '镜像', IsPublic: true },
     endEnvironment: { Reason: '维护' },
+    recordTrack: { Type: 101, SessionId: 'session-of-a-tab' },
     readNotifications: { All: true },
     sendNotification: { TitleZh: '通知', ContentZh: '内容', Audience: 'all' },
     createSuggestion: { Title: '建议', Content: '内容', IsPublic: true },
@@ -223,7 +273,10 @@ function bodyOf(name: string): unknown {
 }
 
 const OWNED = new Set<ScopeKind>(['self', 'ownUsage', 'ownComputer', 'ownNotification']);
+const TAGS = new Set<ScopeKind>(['domain', 'tag']);
 const MANAGED = new Set<ScopeKind>([
+  'managedUser',
+  'centre',
   'ownSuggestion',
   'sentNotification',
   'managedLab',
@@ -289,6 +342,7 @@ describe.each(CALLERS)('%s', (caller) => {
   )('is let into %s, but not to somebody else’s things', async (name, route) => {
     const isManaged = names(route, MANAGED);
     if (isManaged) await renewManaged();
+    if (names(route, TAGS)) await renewTags();
     // What nobody owns is the admins' alone.
     const isOthers = names(route, OWNED) || (isManaged && caller !== 'admin');
     const before = isOthers ? await fingerprint() : '';

@@ -6,6 +6,7 @@ import { loadChunk } from '../kernel/chunks.ts';
 import { useMessages } from '../kernel/language.tsx';
 import { may, useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
+import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import {
   ExitIcon,
@@ -191,9 +192,7 @@ function UserMenu(): ReactNode {
         { key: 'logout', label: messages.shell.logout, icon: <ExitIcon />, onSelect: logout },
       ]}
     >
-      <span className="avatar" aria-hidden="true">
-        {Array.from(name)[0]?.toUpperCase()}
-      </span>
+      <Avatar name={name} path={session.Avatar} />
     </MenuButton>
   );
 }

@@ -1,7 +1,7 @@
 /** The language of the page: chosen by a cookie, switched without a reload. */
 import { DEFAULT_LANGUAGE, LANGUAGES, LANGUAGE_COOKIE, type Language } from '@hypercube/contract';
 import { errorText, loadCatalogue, type Catalogue } from '@hypercube/messages';
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { ApiError, configureApi } from './api.ts';
 
 /** The language in a cookie header; the default for none, an unknown or a damaged one. */
@@ -45,26 +45,41 @@ function applyLanguage(next: Language, messages: Catalogue): void {
   configureApi({ language: next });
 }
 
-/** Holds the language for everything below; `onChange` is told after a switch. */
+let publish: ((state: Pick<LanguageState, 'language' | 'messages'>) => void) | undefined;
+
+/** Shows a language that was chosen, here or elsewhere, and keeps it in this browser. */
+export async function showLanguage(next: Language): Promise<void> {
+  const messages = await loadCatalogue(next);
+  document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
+  applyLanguage(next, messages);
+  publish?.({ language: next, messages });
+}
+
+let onChoice: ((choice: Language) => void) | undefined;
+/** Tells of every choice that a user makes on these pages. */
+export function watchLanguageChoice(listener: (choice: Language) => void): void {
+  onChoice = listener;
+}
+
+async function setLanguage(next: Language): Promise<void> {
+  await showLanguage(next);
+  onChoice?.(next);
+}
+
+/** Holds the language for everything below. */
 export function LanguageProvider(props: {
   readonly language: Language;
   readonly messages: Catalogue;
-  readonly onChange?: (language: Language) => void;
   readonly children: ReactNode;
 }): ReactNode {
   const [state, setState] = useState({ language: props.language, messages: props.messages });
-  const { onChange } = props;
-  const setLanguage = useCallback(
-    async (next: Language) => {
-      const messages = await loadCatalogue(next);
-      document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
-      applyLanguage(next, messages);
-      setState({ language: next, messages });
-      onChange?.(next);
-    },
-    [onChange],
-  );
-  const value = useMemo(() => ({ ...state, setLanguage }), [state, setLanguage]);
+  useEffect(() => {
+    publish = setState;
+    return () => {
+      publish = undefined;
+    };
+  }, []);
+  const value = useMemo(() => ({ ...state, setLanguage }), [state]);
   return <LanguageContext value={value}>{props.children}</LanguageContext>;
 }
 

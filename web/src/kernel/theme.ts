@@ -1,8 +1,7 @@
 /** Light or dark: the system's choice until the user makes one, kept in this browser. */
+import type { ThemeChoice } from '@hypercube/contract';
 import { useSyncExternalStore } from 'react';
 
-export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
-export type ThemeChoice = (typeof THEME_CHOICES)[number];
 export type Theme = 'light' | 'dark';
 
 const KEY = 'theme';
@@ -30,8 +29,20 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Chooses a theme; `system` forgets the choice. */
+let onChoice: ((choice: ThemeChoice) => void) | undefined;
+/** Tells of every choice that a user makes on these pages. */
+export function watchThemeChoice(listener: (choice: ThemeChoice) => void): void {
+  onChoice = listener;
+}
+
+/** The user chooses a theme. */
 export function setTheme(choice: ThemeChoice): void {
+  showTheme(choice);
+  onChoice?.(choice);
+}
+
+/** Shows a theme that was chosen, here or elsewhere; `system` forgets the choice. */
+export function showTheme(choice: ThemeChoice): void {
   try {
     if (choice === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, choice);

@@ -13,10 +13,7 @@ export async function writeKeyOnce(db: Executor, key: string, value: string): Pr
 export const countChallenges = (db: Executor, addressHash: string, since: Date): Promise<number> =>
   db.$count(
     captchaChallenges,
-    and(
-      eq(captchaChallenges.addressHash, addressHash),
-      gt(captchaChallenges.createdAt, since),
-    ),
+    and(eq(captchaChallenges.addressHash, addressHash), gt(captchaChallenges.createdAt, since)),
   );
 
 export async function insertChallenge(

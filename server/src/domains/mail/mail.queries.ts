@@ -11,7 +11,12 @@ export async function insertMail(tx: Executor, row: typeof mails.$inferInsert): 
 }
 
 export async function findMails(db: Executor, ids: readonly number[]): Promise<MailRow[]> {
-  return ids.length === 0 ? [] : db.select().from(mails).where(inArray(mails.id, [...ids]));
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(mails)
+        .where(inArray(mails.id, [...ids]));
 }
 
 export interface MailFilter {
@@ -71,7 +76,7 @@ export async function takeDueMail(
 ): Promise<MailRow | undefined> {
   const [row] = await db
     .update(mails)
-    .set({ nextTryAt: leaseUntil, attempts: sql`${mails.attempts} + 1` })
+    .set({ nextTryAt: leaseUntil })
     .where(
       sql`${mails.id} = (
         select m.id from mail m
@@ -84,12 +89,16 @@ export async function takeDueMail(
   return row;
 }
 
+/** Notes how a try ended. */
 export async function markMail(
   db: Executor,
   id: number,
   values: Pick<typeof mails.$inferInsert, 'state' | 'sentAt' | 'nextTryAt' | 'error'>,
 ): Promise<void> {
-  await db.update(mails).set(values).where(eq(mails.id, id));
+  await db
+    .update(mails)
+    .set({ ...values, attempts: sql`${mails.attempts} + 1` })
+    .where(eq(mails.id, id));
 }
 
 /** Makes a failed mail due now. @returns it, unless it is not a failed one any more */

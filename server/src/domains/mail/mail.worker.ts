@@ -100,9 +100,9 @@ export class MailWorker {
         messageID: mail.messageID,
       });
     } catch (error) {
-      const pause = PAUSES_SECONDS[mail.attempts - 1];
+      const pause = PAUSES_SECONDS[mail.attempts];
       const reason = error instanceof Error ? error.message : String(error);
-      log.warn({ mail: mail.id, attempts: mail.attempts, reason }, 'a mail was not sent');
+      log.warn({ mail: mail.id, attempts: mail.attempts + 1, reason }, 'a mail was not sent');
       await queries.markMail(database, mail.id, {
         state: 'failed',
         sentAt: null,

@@ -2,7 +2,7 @@ import { API_BASE, type SignOnOutcome } from '@hypercube/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signedIn } from '../../platform/access/access.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
-import type { Captcha } from '../captcha/captcha.service.ts';
+import type { CaptchaService } from '../captcha/captcha.service.ts';
 import type { Logins } from '../user/login.ts';
 import { presentLoginSession } from '../user/user.present.ts';
 import { arrivalOf } from '../user/user.routes.ts';
@@ -27,7 +27,7 @@ const COOKIE_PATH = `${API_BASE}/oauth2`;
 export interface SsoHandlersOptions {
   readonly service: SsoService;
   readonly logins: Logins;
-  readonly captcha: Captcha;
+  readonly captcha: CaptchaService;
   /** Origin under which people reach the site; the request's own when not configured. */
   readonly publicOrigin: string | undefined;
 }

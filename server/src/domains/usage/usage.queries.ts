@@ -3,6 +3,7 @@ import {
   asc,
   desc,
   eq,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -112,6 +113,23 @@ export const countOpenOfOthers = (db: Executor, userID: number): Promise<number>
 
 export const countQueued = (db: Executor): Promise<number> =>
   db.$count(usages, and(isOpen, eq(usages.phase, 'queued')));
+/** Environments of a user begun since a moment, and how long they ran, seconds. */
+export async function sumRunTime(
+  db: Executor,
+  userID: number,
+  since: Date,
+  now: Date,
+): Promise<{ count: number; seconds: number }> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      seconds: sql<number>`coalesce(sum(greatest(0, extract(epoch from coalesce(${usages.endedAt}, ${now}) - ${usages.readyAt}))), 0)::float`,
+    })
+    .from(usages)
+    .where(and(eq(usages.userID, userID), gte(usages.readyAt, since)));
+  return row ?? { count: 0, seconds: 0 };
+}
+
 export const countRunning = (db: Executor): Promise<number> =>
   db.$count(usages, and(isOpen, eq(usages.phase, 'ready')));
 

@@ -26,11 +26,7 @@ export const registrationHandlers = (
 
   register: async ({ body: { Captcha: payload, ...fields }, query, request, reply }) => {
     await captcha.verify(payload, request.ip);
-    const { token, login } = await service.register(
-      fields,
-      query.lang,
-      arrivalOf(request, logins),
-    );
+    const { token, login } = await service.register(fields, query.lang, arrivalOf(request, logins));
     logins.setCookie(reply, token, login.expiresAt);
     return presentLoginSession(login);
   },

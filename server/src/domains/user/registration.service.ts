@@ -204,7 +204,8 @@ export function createRegistrationService({
         });
         await queueFor(tx, isReal, {
           to: user.email,
-          language: user.language === 'en-US' || user.language === 'zh-CN' ? user.language : language,
+          language:
+            user.language === 'en-US' || user.language === 'zh-CN' ? user.language : language,
           template: 'passwordReset',
           values: {
             name: user.nickname,
@@ -230,7 +231,8 @@ export function createRegistrationService({
           await queries.clearGuesses(tx, `account:${key.toLowerCase()}`);
         await queueMail(tx, {
           to: user.email,
-          language: user.language === 'en-US' || user.language === 'zh-CN' ? user.language : language,
+          language:
+            user.language === 'en-US' || user.language === 'zh-CN' ? user.language : language,
           template: 'passwordChanged',
           values: { name: user.nickname },
         });

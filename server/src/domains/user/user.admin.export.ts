@@ -1,6 +1,6 @@
 /** The list of accounts as a sheet: chosen columns, in the words of a language, row by row. */
 import type { Readable } from 'node:stream';
-import type { Language, Role, UserColumn, UserType } from '@hypercube/contract';
+import { ROLES, type Language, type UserColumn } from '@hypercube/contract';
 import { loadCatalogue, type Catalogue } from '@hypercube/messages';
 import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
@@ -14,7 +14,6 @@ const moment = (date: Date | null): string =>
 
 /** How a column is written. */
 function cellsOf(words: Catalogue['userAdmin']): Record<UserColumn, (row: ExportRow) => string> {
-  const roles: Partial<Record<string, string>> = words.roles;
   const types: Partial<Record<number, string>> = words.types;
   const statuses: Partial<Record<number, string>> = words.statuses;
   const genders: Partial<Record<number, string>> = words.genders;
@@ -27,8 +26,10 @@ function cellsOf(words: Catalogue['userAdmin']): Record<UserColumn, (row: Export
     Gender: (row) => (row.gender === null ? '' : (genders[row.gender] ?? '')),
     Organisation: (row) => row.organisation ?? '',
     StudentID: (row) => row.student_id ?? '',
-    Type: (row) => types[row.type satisfies number as UserType] ?? '',
-    Roles: (row) => row.roles.map((role) => roles[role as Role] ?? role).join(', '),
+    Type: (row) => types[row.type] ?? '',
+    Roles: (row) => ROLES.filter((role) => row.roles.includes(role))
+        .map((role) => words.roles[role])
+        .join(', '),
     Status: (row) => statuses[row.apply_status] ?? '',
     State: (row) => (row.disabled_at === null ? words.active : words.disabled),
     CreatedAt: (row) => moment(row.created_at),

@@ -48,7 +48,7 @@ const words = sql.raw(
 export interface UserFilter {
   readonly keyword?: string | undefined;
   readonly type?: number | undefined;
-  readonly role?: string | undefined;
+  readonly holds?: string | undefined;
   /** Only teacher applications that wait. */
   readonly isUnapproved: boolean;
   readonly organisation?: string | undefined;
@@ -67,9 +67,9 @@ function conditionOf(filter: UserFilter): SQL | undefined {
       ? undefined
       : sql`((${words}) ilike ${organisation} and user_account.organisation ilike ${organisation})`,
     filter.type === undefined ? undefined : eq(users.type, filter.type),
-    filter.role === undefined
+    filter.holds === undefined
       ? undefined
-      : sql`user_account.id in (select r.user_id from user_role r where r.role = ${filter.role})`,
+      : sql`user_account.id in (select r.user_id from user_role r where r.role = ${filter.holds})`,
     filter.isUnapproved ? sql`user_account.apply_status = 1` : undefined,
     filter.active === undefined
       ? undefined

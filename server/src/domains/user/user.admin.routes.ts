@@ -39,7 +39,7 @@ type Filters = Omit<QueryOf<typeof routes.exportUsers>, 'columns'>;
 const filterOf = (query: Filters): UserFilter => ({
   keyword: query.keyword,
   type: query.type,
-  role: query.role,
+  holds: query.holds,
   isUnapproved: query.unapproved === 'true',
   organisation: query.organisation,
   active: query.active,

@@ -120,10 +120,7 @@ export function createUserCodes({
       if (!(await queries.spendCode(tx, id, clock.now()))) throw new DomainError('wrong_code');
     },
 
-    async issueLink(
-      tx,
-      { purpose, email, userID, validSeconds = TIMES.resetLinkValidSeconds },
-    ) {
+    async issueLink(tx, { purpose, email, userID, validSeconds = TIMES.resetLinkValidSeconds }) {
       const token = makeToken();
       await queries.insertCode(tx, {
         purpose,

@@ -20,7 +20,10 @@ const PASSED = 100;
 const REFUSED = 900;
 
 /** The answer; a wrong key or signature is told as a text in `Code`. */
-const answer = z.object({ Code: z.union([z.number(), z.string()]), Message: z.string().optional() });
+const answer = z.object({
+  Code: z.union([z.number(), z.string()]),
+  Message: z.string().optional(),
+});
 
 /** RFC 3986, in which the signature is computed: four characters more than a browser encodes. */
 const encode = (text: string): string =>

@@ -221,7 +221,11 @@ export class ActionRecord {
   }
 
   /** @param code of a refusal; null when it was done */
-  async finish(resolvers: Resolvers, answer: unknown, code: string | null): Promise<RecordedAction> {
+  async finish(
+    resolvers: Resolvers,
+    answer: unknown,
+    code: string | null,
+  ): Promise<RecordedAction> {
     const { route, actor, scoped, ...watched } = this.#watched;
     const noted = [...this.#noted, ...(code === null ? madeOf(route, answer) : [])];
     // A refusal changes nothing, so nothing is read again for it.

@@ -19,6 +19,7 @@ import {
 } from '../access/access.ts';
 import { codeOf } from './errors.ts';
 import { ActionRecord, isRecorded, type NotedChange, type Recorder } from './record.ts';
+import { refuseForm } from './form.ts';
 import { readUpload, refuseMultipart, type IncomingFile } from './upload.ts';
 
 export interface Call<T extends Route> {
@@ -96,6 +97,7 @@ export function registerRoute<T extends Route>(
       request.actor = await options.identify(request);
       authorise(request.actor, route.access);
       if (!route.upload) refuseMultipart(request);
+      if (!route.form) refuseForm(request);
     },
     handler: async (request, reply) => {
       const { actor } = request;
@@ -112,7 +114,7 @@ export function registerRoute<T extends Route>(
             name,
             route,
             actor,
-            scoped: scoped as Readonly<Record<string, unknown>>,
+            scoped,
             body: { ...body, ...query, role: undefined, lang: undefined },
             address: request.ip,
             path: request.url.split('?', 1)[0] ?? '',

@@ -20,7 +20,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? '');
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? '');
 
 /** One line, whatever was in it: no line end can begin a header, no control character hides one. */
 export const oneLine = (text: string): string =>

@@ -1,15 +1,21 @@
-/** Personal settings: the account, the password, language and appearance. */
-import { LANGUAGES } from '@hypercube/contract';
+/** Personal settings: the account, what opens it, what it prefers, and where it is signed in. */
+import { LANGUAGES, THEME_CHOICES } from '@hypercube/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../kernel/language.tsx';
 import { useLogin } from '../../kernel/login.ts';
-import { THEME_CHOICES, setTheme, useThemeChoice } from '../../kernel/theme.ts';
+import { setTheme, useThemeChoice } from '../../kernel/theme.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { ErrorState, LoadingRegion, Skeleton } from '../../ui/states.tsx';
+import { Identities } from '../sso/Identities.tsx';
 import { userQuery } from './account.api.ts';
+import { AvatarCard } from './AvatarCard.tsx';
+import { DevicesCard } from './DevicesCard.tsx';
+import { EmailForm } from './EmailForm.tsx';
+import { NotificationCard } from './NotificationCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
+import { ProfileForm } from './ProfileForm.tsx';
 import './account.css';
 
 function Preferences(): ReactNode {
@@ -21,8 +27,11 @@ function Preferences(): ReactNode {
     dark: messages.shell.themeDark,
   };
   return (
-    <section className="card settings-card">
-      <h2>{messages.account.preferences}</h2>
+    <section className="card settings-card" aria-labelledby="preferences">
+      <div>
+        <h2 id="preferences">{messages.account.preferences}</h2>
+        <p className="muted">{messages.account.preferencesHint}</p>
+      </div>
       <div className="preference">
         <div>
           <div className="field-label">{messages.account.language}</div>
@@ -48,31 +57,37 @@ function Preferences(): ReactNode {
   );
 }
 
-function Profile({ userID }: { readonly userID: number }): ReactNode {
+/** What needs the account itself; each part shows its own failures. */
+function Account({ userID }: { readonly userID: number }): ReactNode {
   const { messages } = useLanguage();
-  const { data, error, refetch } = useQuery(userQuery(userID));
-  const rows: [string, string | undefined][] = [
-    [messages.account.usernameLabel, data?.Username],
-    [messages.account.nickname, data?.Nickname],
-    [messages.account.email, data?.Email],
-    [messages.account.identity, data && messages.account.types[data.Type]],
-  ];
+  const { data: user, error, refetch } = useQuery(userQuery(userID));
+  if (user === undefined) {
+    return error ? (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    ) : (
+      <LoadingRegion>
+        <Skeleton style={{ height: 480 }} />
+      </LoadingRegion>
+    );
+  }
   return (
-    <section className="card settings-card">
-      <h2>{messages.account.profile}</h2>
-      {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+    <>
+      <ProfileForm user={user} />
+      <AvatarCard user={user} />
+      {user.HasPassword ? (
+        <>
+          <EmailForm user={user} />
+          <PasswordForm userID={user.ID} username={user.Username} />
+        </>
       ) : (
-        <dl className="profile">
-          {rows.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value === undefined || value === '' ? messages.common.unknown : value}</dd>
-            </div>
-          ))}
-        </dl>
+        <section className="card settings-card">
+          <h2>{messages.account.changePassword}</h2>
+          <p className="notice">{messages.account.noPassword}</p>
+        </section>
       )}
-    </section>
+      <Identities userID={user.ID} />
+      <NotificationCard user={user} />
+    </>
   );
 }
 
@@ -82,13 +97,9 @@ export function SettingsPage(): ReactNode {
   return (
     <div className="wrap wrap-narrow settings">
       <PageTitle name={messages.account.settingsTitle}>{messages.account.settingsTitle}</PageTitle>
-      {session ? (
-        <>
-          <Profile userID={session.ID} />
-          <PasswordForm userID={session.ID} username={session.Username} />
-        </>
-      ) : null}
+      {session ? <Account userID={session.ID} /> : null}
       <Preferences />
+      {session ? <DevicesCard userID={session.ID} /> : null}
     </div>
   );
 }

@@ -1,0 +1,20 @@
+/** The human check. */
+export const captcha = {
+  title: '请完成验证',
+  lead: '拖动滑块，把拼图移到缺口处。',
+  preparing: '正在准备验证…',
+  drag: '按住滑块向右拖动',
+  letGo: '对齐缺口后松开',
+  checking: '正在检查…',
+  passed: '验证通过',
+  again: '没有对上，换了一张，请再试一次',
+  another: '换一张',
+  work: '不用拖动：让这台设备计算几秒钟',
+  workHint: '适合键盘、读屏软件，或不方便拖动时使用。',
+  working: '设备正在计算，请稍等…',
+  workProgress: '计算进度',
+  workFailed: '计算没有完成，请再试一次',
+  slide: '改用滑块',
+  external: '请在下面完成验证。',
+  externalFailed: '验证服务没有加载出来，请检查网络后重试',
+} as const;

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../platform/database/database.ts';
+
+export interface TrackRecord {
+  readonly at: Date;
+  readonly type: number;
+  readonly fields: readonly number[];
+  readonly sessionID: string;
+  readonly userID: number | null;
+  readonly url: string;
+  readonly fromURL: string;
+}
+
+/** Writes many records in one statement. Arrays of arrays must be as long as each other, so fields go as text. */
+export async function insertRecords(db: Executor, records: readonly TrackRecord[]): Promise<void> {
+  await db.execute(sql`
+    insert into track_record (at, type, fields, session_id, user_id, url, from_url)
+    select r.at, r.type, r.fields::integer[], r.session_id, r.user_id, r.url, r.from_url
+      from unnest(
+        ${sql.param(records.map(({ at }) => at.toISOString()))}::timestamptz[],
+        ${sql.param(records.map(({ type }) => type))}::smallint[],
+        ${sql.param(records.map(({ fields }) => `{${fields.join(',')}}`))}::text[],
+        ${sql.param(records.map(({ sessionID }) => sessionID))}::text[],
+        ${sql.param(records.map(({ userID }) => userID))}::integer[],
+        ${sql.param(records.map(({ url }) => url))}::text[],
+        ${sql.param(records.map(({ fromURL }) => fromURL))}::text[]
+      ) as r (at, type, fields, session_id, user_id, url, from_url)`);
+}
+
+const LOCK = 7_211_004;
+
+/** Holds the rolling up for this transaction. @returns whether no other process has it */
+export async function holdRollUp(db: Executor): Promise<boolean> {
+  const { rows } = await db.execute(sql`select pg_try_advisory_xact_lock(${LOCK}) as held`);
+  return rows[0]?.['held'] === true;
+}
+
+/** Makes the partition of a month, unless it is there. */
+export async function ensurePartition(db: Executor, month: Date): Promise<void> {
+  const from = `${month.toISOString().slice(0, 7)}-01`;
+  const next = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
+  const until = next.toISOString().slice(0, 10);
+  const name = `track_record_${from.slice(0, 7).replace('-', '_')}`;
+  // Names and dates are made of numbers here; a statement of this kind takes no parameters.
+  await db.execute(
+    sql.raw(
+      `create table if not exists "${name}" partition of track_record for values from ('${from} 00:00:00+00') to ('${until} 00:00:00+00')`,
+    ),
+  );
+}
+
+/** Drops the partitions that end before a moment, and what of the first weeks lies outside of them. */
+export async function dropBefore(db: Executor, before: Date): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select c.relname as name
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'track_record'::regclass and c.relname ~ '^track_record_\\d{4}_\\d{2}$'`);
+  const limit = before.toISOString().slice(0, 7).replace('-', '_');
+  for (const { name } of rows) {
+    if (String(name).slice('track_record_'.length) < limit)
+      await db.execute(sql.raw(`drop table "${String(name)}"`));
+  }
+  await db.execute(sql`delete from track_record_rest where at < ${before}`);
+}
+
+/** The hour from which on records may not be rolled up yet: the last one known, or the first record's. */
+export async function findRollUpStart(db: Executor): Promise<Date | null> {
+  const { rows } = await db.execute(sql`
+    select coalesce((select max(hour) from track_hour), (select min(at) from track_record)) as start`);
+  const start = rows[0]?.['start'];
+  return start == null ? null : new Date(String(start));
+}
+
+/** Rolls up the hours from one on, anew. */
+export async function rollUp(db: Executor, from: Date): Promise<void> {
+  await db.execute(sql`delete from track_hour where hour >= ${from}`);
+  await db.execute(sql`
+    with record as (
+      select date_trunc('hour', at) as hour, type / 100 as module, coalesce(user_id, 0) as user_id, session_id, at
+        from track_record
+       where at >= ${from}
+    ), minute as (
+      -- Two tabs, or two pages within a minute, are one minute: of the page that was looked at last.
+      select distinct on (user_id, date_trunc('minute', at)) user_id, hour, module
+        from record
+       where user_id > 0
+       order by user_id, date_trunc('minute', at), at desc
+    ), counted as (
+      select hour, module, user_id, count(*) as views, count(distinct session_id) as sessions
+        from record group by 1, 2, 3
+    ), looked as (
+      select hour, module, user_id, count(*) as minutes from minute group by 1, 2, 3
+    )
+    insert into track_hour (hour, module, user_id, views, sessions, minutes)
+    select c.hour, c.module, c.user_id, c.views, c.sessions, coalesce(l.minutes, 0)
+      from counted c left join looked l using (hour, module, user_id)`);
+}
+
+/** Minutes by day, in a time zone, and module. */
+export async function listStudy(
+  db: Executor,
+  userID: number,
+  since: Date,
+  zone: string,
+): Promise<{ day: string; module: number; minutes: number }[]> {
+  const { rows } = await db.execute(sql`
+    select to_char(hour at time zone ${zone}, 'YYYY-MM-DD') as day, module, sum(minutes)::int as minutes
+      from track_hour
+     where user_id = ${userID} and hour >= ${since}
+     group by 1, 2`);
+  return rows as unknown as { day: string; module: number; minutes: number }[];
+}
+
+/** Every day with study, newest first, for the streaks. */
+export async function listStudyDays(db: Executor, userID: number, zone: string): Promise<string[]> {
+  const { rows } = await db.execute(sql`
+    select distinct to_char(hour at time zone ${zone}, 'YYYY-MM-DD') as day
+      from track_hour where user_id = ${userID} and minutes > 0 order by 1 desc`);
+  return rows.map(({ day }) => String(day));
+}

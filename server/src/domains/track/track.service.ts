@@ -1,0 +1,163 @@
+/**
+ * Tracking: views are gathered for a moment and written together, rolled up by hour, and dropped
+ * by month. A process that is killed loses the views of that moment and nothing else.
+ */
+import { TRACK_MODULES, type StudyStatistics } from '@hypercube/contract';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { DomainError } from '../../platform/errors.ts';
+import * as queries from './track.queries.ts';
+
+const FLUSH_MS = 500;
+/** Written at once, without waiting for the moment to pass. */
+const BATCH = 1000;
+/** More than this waits only when the database does not answer. */
+const WAITING_MAX = 50_000;
+const DAY_MS = 24 * 3600 * 1000;
+
+export interface TrackService {
+  /** @throws DomainError `too_many_requests` when the database cannot follow */
+  record(record: Omit<queries.TrackRecord, 'at'>): void;
+  /** Writes what waits. */
+  flush(): Promise<void>;
+  /** Rolls up, makes the next partitions and drops old ones. Run by the worker. */
+  work(): Promise<void>;
+  study(
+    userID: number,
+    days: number,
+  ): Promise<Omit<StudyStatistics, 'Environments' | 'EnvironmentMinutes'>>;
+  close(): Promise<void>;
+}
+
+export interface TrackOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** IANA name of the calendar in which days begin and end. */
+  readonly zone: string;
+  readonly keepDays: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A day of the calendar, `days` after another. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Days in a row.
+ * @param days with study, newest first
+ */
+export function streaks(
+  days: readonly string[],
+  today: string,
+): { streak: number; longest: number } {
+  let longest = 0;
+  let run = 0;
+  let streak = 0;
+  let isCurrent = days[0] !== undefined && days[0] >= dayAfter(today, -1);
+  days.forEach((day, index) => {
+    const before = days[index - 1];
+    if (before !== undefined && dayAfter(day, 1) !== before) {
+      isCurrent = false;
+      run = 0;
+    }
+    run += 1;
+    if (isCurrent) streak = run;
+    longest = Math.max(longest, run);
+  });
+  return { streak, longest };
+}
+
+export function createTrackService(options: TrackOptions): TrackService {
+  const { database, clock, zone } = options;
+  let waiting: queries.TrackRecord[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(async () => {
+      while (waiting.length > 0) {
+        const batch = waiting.slice(0, BATCH);
+        await queries.insertRecords(database, batch);
+        waiting = waiting.slice(batch.length);
+      }
+    });
+    const done = writing;
+    // The next try comes with the next record.
+    writing = writing.catch(() => undefined);
+    return done;
+  };
+
+  const dayOf = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+
+  return {
+    record(record) {
+      if (waiting.length >= WAITING_MAX)
+        throw new DomainError('too_many_requests', { RetryAfterSeconds: 60 });
+      waiting.push({ ...record, at: clock.now() });
+      if (waiting.length === BATCH) void flush().catch(options.onError);
+      else timer ??= setTimeout(() => void flush().catch(options.onError), FLUSH_MS).unref();
+    },
+
+    flush,
+
+    async work() {
+      await flush();
+      const now = clock.now();
+      await database.transaction(async (tx) => {
+        if (!(await queries.holdRollUp(tx))) return;
+        const start = await queries.findRollUpStart(tx);
+        if (start) {
+          // The hour before may have got a late one.
+          const from = new Date(start.getTime() - 3_600_000);
+          from.setUTCMinutes(0, 0, 0);
+          await queries.rollUp(tx, from);
+        }
+      });
+      // Ahead of time: a month must not have begun when its partition is made.
+      const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+      await queries.ensurePartition(database, next);
+      await queries.dropBefore(database, new Date(now.getTime() - options.keepDays * DAY_MS));
+    },
+
+    async study(userID, days) {
+      const now = clock.now();
+      const today = dayOf.format(now);
+      const first = dayAfter(today, 1 - days);
+      // A day of the calendar begins up to 14 hours before or after the one of UTC.
+      const since = new Date(Date.parse(`${first}T00:00:00Z`) - DAY_MS);
+      const [rows, studied] = await Promise.all([
+        queries.listStudy(database, userID, since, zone),
+        queries.listStudyDays(database, userID, zone),
+      ]);
+      const shown = rows.filter(({ day }) => day >= first && day <= today);
+      const sumOf = (matches: (row: (typeof shown)[number]) => boolean): number =>
+        shown.filter(matches).reduce((sum, { minutes }) => sum + minutes, 0);
+      const { streak, longest } = streaks(studied, today);
+      return {
+        Days: Array.from({ length: days }, (_unused, index) => {
+          const Day = dayAfter(first, index);
+          return { Day, Minutes: sumOf(({ day }) => day === Day) };
+        }),
+        Modules: TRACK_MODULES.map((Module, index) => ({
+          Module,
+          Minutes: sumOf(({ module }) => module === index + 1),
+        })),
+        TotalMinutes: sumOf(() => true),
+        Streak: streak,
+        LongestStreak: longest,
+      };
+    },
+
+    async close() {
+      await flush().catch(options.onError);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/** Page views: what is accepted, what study time they make, and what the dashboard shows of them. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Dashboard, StudyStatistics } from '@hypercube/contract';
+import type { Person } from '../../testing/world.ts';
+import { World } from '../../testing/world.ts';
+
+let world: World;
+let student: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  world = await World.create({ hasWorker: false });
+  student = await world.signIn('student');
+  admin = await world.signIn('admin', 'admin');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await world.sql(sql`delete from track_record`);
+  await world.sql(sql`delete from track_hour`);
+});
+
+const look = (person: Person, Type: number, more: object = {}) =>
+  person.call('POST', '/track', { Type, SessionId: 'tab-1234567', ...more });
+const study = async (person: Person): Promise<StudyStatistics> =>
+  (await person.call<StudyStatistics>('GET', '/statistics/study?days=7')).body;
+
+test('a browser’s form is taken, with its repeated fields; who it was comes from the login', async () => {
+  const answer = await world.system.app.inject({
+    method: 'POST',
+    url: '/api/v1/track',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: student.cookie ?? '',
+    },
+    payload:
+      'Type=102&Field=3&Field=7&SessionId=tab-1234567&URL=%2Flab%2F3&FromURL=%2Flab&UserId=999',
+  });
+  expect(answer.statusCode).toBe(202);
+  await world.system.sweep();
+  const rows = await world.sql<{
+    type: number;
+    fields: number[];
+    username: string;
+    url: string;
+  }>(sql`
+    select t.type, t.fields, u.username, t.url from track_record t left join user_account u on u.id = t.user_id`);
+  expect(rows).toEqual([{ type: 102, fields: [3, 7], username: 'student', url: '/lab/3' }]);
+});
+
+test('visitors too; nothing of where they come from is kept', async () => {
+  expect((await look(world.visitor(), 301)).status).toBe(202);
+  await world.system.sweep();
+  const [row] = await world.sql(sql`select * from track_record`);
+  expect(row?.['user_id']).toBeNull();
+  expect(Object.keys(row ?? {})).toEqual([
+    'at',
+    'type',
+    'fields',
+    'session_id',
+    'user_id',
+    'url',
+    'from_url',
+  ]);
+});
+
+test.each([
+  [{ Type: 99 }],
+  [{ Type: 700 }],
+  [{ Field: [1, 2, 3, 4] }],
+  [{ Field: ['x'] }],
+  [{ SessionId: 'x' }],
+  [{ Address: '1.2.3.4' }],
+])('%j is refused', async (more) => {
+  expect((await look(student, 101, more)).status).toBe(400);
+});
+
+test('other routes take no form', async () => {
+  const answer = await world.system.app.inject({
+    method: 'POST',
+    url: '/api/v1/user/auth',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'Username=student&Password=demo-pass-1',
+  });
+  expect(answer.statusCode).toBe(415);
+});
+
+test('minutes of study: two tabs are one minute, of the page looked at last; every module adds up', async () => {
+  // A whole minute, so that the views below fall into it.
+  world.clock.advance(60 - (world.clock.unix % 60));
+  await look(student, 101, { Field: [1] });
+  world.clock.advance(10);
+  await look(student, 101, { Field: [2], SessionId: 'tab-7654321' });
+  world.clock.advance(20);
+  await look(student, 301);
+  world.clock.advance(60);
+  await look(student, 101, { Field: [1] });
+  await world.system.sweep();
+  student = await world.signIn('student');
+  const own = await study(student);
+  expect(own.Modules.filter(({ Minutes }) => Minutes > 0)).toEqual([
+    { Module: 'lab', Minutes: 1 },
+    { Module: 'software', Minutes: 1 },
+  ]);
+  expect(own.TotalMinutes).toBe(2);
+  expect(own.Days).toHaveLength(7);
+  expect(own.Days.at(-1)?.Minutes).toBe(2);
+  expect([own.Streak, own.LongestStreak]).toEqual([1, 1]);
+  // Rolling up again counts nothing twice.
+  await world.system.sweep();
+  expect((await study(student)).TotalMinutes).toBe(2);
+  expect((await study(await world.signIn('student2'))).TotalMinutes).toBe(0);
+});
+
+test('the dashboard counts views and sessions by module, accounts, and what waits', async () => {
+  await look(student, 101);
+  await look(student, 102, { SessionId: 'tab-7654321' });
+  await look(world.visitor(), 301);
+  await world.system.sweep();
+  admin = await world.signIn('admin', 'admin');
+  const accounts = (await world.sql(sql`select 1 from user_account`)).length;
+  for (const period of ['day', 'month', 'year']) {
+    const { body } = await admin.call<Dashboard>('GET', `/dashboard?period=${period}`);
+    expect(body.Visits.map(({ Module, Views, Sessions }) => [Module, Views, Sessions])).toEqual([
+      ['lab', 2, 2],
+      ['software', 1, 1],
+    ]);
+    expect(body.Structure.reduce((sum, { Count }) => sum + Count, 0)).toBe(accounts);
+    expect(body.Regions.reduce((sum, { Count }) => sum + Count, 0)).toBe(accounts);
+    expect(body.UsageHours).toHaveLength(body.Growth.length);
+  }
+  await world.sql(sql`update user_account set apply_status = 1 where username = 'student2'`);
+  const now = await admin.call<Record<string, number>>('GET', '/dashboard/now');
+  expect(now.body).toMatchObject({ TeacherApplications: 1, WithEnvironment: 0 });
+});
+
+test('growth counts who was there before the range', async () => {
+  await world.sql(
+    sql`update user_account set created_at = ${world.clock.now()} where username = 'student'`,
+  );
+  await world.sql(
+    sql`update user_account set created_at = '2001-01-01' where username <> 'student'`,
+  );
+  const { body } = await admin.call<Dashboard>('GET', '/dashboard?period=day');
+  const accounts = (await world.sql(sql`select 1 from user_account`)).length;
+  expect(body.Growth).toHaveLength(30);
+  expect(body.Growth[0]).toMatchObject({ New: 0, Total: accounts - 1 });
+  expect(body.Growth.at(-1)).toMatchObject({ New: 1, Total: accounts });
+});
+
+test('old views go by month, hourly figures stay', async () => {
+  await look(student, 101);
+  await world.system.sweep();
+  world.clock.advance(200 * 24 * 3600);
+  await world.system.sweep();
+  expect(await world.sql(sql`select 1 from track_record`)).toEqual([]);
+  expect(await world.sql(sql`select 1 from track_hour`)).toHaveLength(1);
+});

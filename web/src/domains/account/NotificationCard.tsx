@@ -1,0 +1,74 @@
+/** What somebody wants to hear of, and how; kept at once, as every preference. */
+import {
+  MAIL_CHOICES,
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+  type User,
+} from '@hypercube/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../kernel/language.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { userQuery } from './account.api.ts';
+import { updatePreferences } from './settings.api.ts';
+
+export function NotificationCard({ user }: { readonly user: User }): ReactNode {
+  const messages = useMessages();
+  const words = messages.account;
+  const client = useQueryClient();
+  const { queryKey } = userQuery(user.ID);
+  const saving = useMutation({
+    mutationFn: (change: Partial<NotificationChoices>) =>
+      updatePreferences(user.ID, { NotificationChoices: change }),
+    // Shown before the server has it: it can be taken back.
+    onMutate: (change) => {
+      client.setQueryData(
+        queryKey,
+        (known) =>
+          known && { ...known, NotificationChoices: { ...known.NotificationChoices, ...change } },
+      );
+    },
+    onSettled: () => client.invalidateQueries({ queryKey, exact: true }),
+  });
+  return (
+    <section className="card settings-card" aria-labelledby="notification-choices">
+      <div>
+        <h2 id="notification-choices">{words.notifications}</h2>
+        <p className="muted">{words.notificationsLead}</p>
+      </div>
+      <ul className="setting-rows">
+        {NOTIFICATION_KINDS.map((kind) => {
+          const choice = user.NotificationChoices[kind];
+          const name = words.notificationKinds[kind];
+          return (
+            <li key={kind}>
+              <b>{name}</b>
+              <div className="row row-wrap">
+                <label className="choice">
+                  <input
+                    type="checkbox"
+                    aria-label={words.inboxOf(name)}
+                    checked={choice.Inbox}
+                    onChange={(event) =>
+                      saving.mutate({ [kind]: { ...choice, Inbox: event.target.checked } })
+                    }
+                  />
+                  {words.inbox}
+                </label>
+                <Segments
+                  label={words.mailOf(name)}
+                  value={choice.Mail}
+                  options={MAIL_CHOICES.map((value) => ({
+                    value,
+                    label: words.mailChoices[value],
+                  }))}
+                  onChange={(Mail) => saving.mutate({ [kind]: { ...choice, Mail } })}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
