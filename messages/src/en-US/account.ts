@@ -59,7 +59,6 @@ export const account: Translation<typeof source> = {
   gender: 'Gender',
   genders: { 1: 'Male', 2: 'Female' },
   organisation: 'Organisation',
-  organisationHint: 'Choose from the list, or type your own',
   studentNumber: 'Student ID',
   optional: 'Optional',
   nicknameLength: (min, max) => `A nickname has ${min} to ${max} characters`,

@@ -21,6 +21,7 @@ export const admin: Translation<typeof source> = {
     adminSpecifications: 'Specifications',
     adminSuggestions: 'Suggestions',
     adminNotifications: 'Notifications',
+    adminMails: 'Mail',
     adminSettings: 'Settings',
   },
   dependents: {

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { captcha } from './captcha.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
+import { dashboard } from './dashboard.ts';
 import { desktop } from './desktop.ts';
 import { domain } from './domain.ts';
 import { editor } from './editor.ts';
@@ -31,6 +32,7 @@ export const catalogue = {
   captcha,
   common,
   computer,
+  dashboard,
   desktop,
   domain,
   editor,

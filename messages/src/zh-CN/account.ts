@@ -46,7 +46,6 @@ export const account = {
   gender: '性别',
   genders: { 1: '男', 2: '女' },
   organisation: '单位',
-  organisationHint: '从列表中选择，或直接填写',
   studentNumber: '学号',
   optional: '选填',
   nicknameLength: (min: number, max: number) => `昵称须为 ${min}–${max} 个字符`,

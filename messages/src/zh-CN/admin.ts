@@ -18,6 +18,7 @@ export const admin = {
     adminSpecifications: '规格',
     adminSuggestions: '建议',
     adminNotifications: '通知',
+    adminMails: '邮件',
     adminSettings: '设置',
   },
   /** What uses an image, a specification or a lab. */

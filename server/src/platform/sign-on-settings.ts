@@ -58,19 +58,34 @@ const settingsOf = (name: string) => ({
     .min(1)
     .optional()
     .meta({ description: `${name}: our name there. Without it the login page shows no button.` }),
-  CLIENT_SECRET: z.string().min(1).optional().meta({ description: `${name}: our secret there.` }),
-  CLIENT_AUTH: z.enum(['post', 'basic']).default('post').meta({
-    description: `${name}: whether the secret is sent in the body or in the Authorization header.`,
-  }),
-  SCOPE: z.string().trim().min(1).default('openid profile email').meta({
-    description: `${name}: what is asked for. Without openid it is plain OAuth 2.`,
-  }),
+  CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: `${name}: our secret there.` }),
+  CLIENT_AUTH: z
+    .enum(['post', 'basic'])
+    .default('post')
+    .meta({
+      description: `${name}: whether the secret is sent in the body or in the Authorization header.`,
+    }),
+  SCOPE: z
+    .string()
+    .trim()
+    .min(1)
+    .default('openid profile email')
+    .meta({
+      description: `${name}: what is asked for. Without openid it is plain OAuth 2.`,
+    }),
   FIELDS: z
     .string()
     .default('')
-    .refine((value) => pairsOf(value).every(([key, field]) => key in USUAL_FIELDS && field !== ''), {
-      message: `must be such as subject=id,username=login; the fields are ${Object.keys(USUAL_FIELDS).join(', ')}`,
-    })
+    .refine(
+      (value) => pairsOf(value).every(([key, field]) => key in USUAL_FIELDS && field !== ''),
+      {
+        message: `must be such as subject=id,username=login; the fields are ${Object.keys(USUAL_FIELDS).join(', ')}`,
+      },
+    )
     .meta({
       description: `${name}: how the provider calls what we ask for, where it differs from ${Object.entries(
         USUAL_FIELDS,
@@ -126,7 +141,8 @@ export const signOnFaults = (values: Values): string[] =>
     const prefix = prefixOf(provider);
     if (values[`${prefix}_CLIENT_ID`] === undefined) return [];
     const hasAddresses =
-      values[`${prefix}_AUTHORIZE_URL`] !== undefined && values[`${prefix}_TOKEN_URL`] !== undefined;
+      values[`${prefix}_AUTHORIZE_URL`] !== undefined &&
+      values[`${prefix}_TOKEN_URL`] !== undefined;
     const isOpenID = values[`${prefix}_SCOPE`].split(' ').includes('openid');
     return [
       values[`${prefix}_CLIENT_SECRET`] === undefined

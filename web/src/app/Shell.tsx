@@ -1,5 +1,12 @@
 /** The frame: header, navigation, footer, and what lives on every page. */
-import { Link, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import {
+  Link,
+  Outlet,
+  useLocation,
+  useMatches,
+  useParams,
+  useRouter,
+} from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
 import { announceArrival } from '../kernel/arrival.ts';
 import { loadChunk } from '../kernel/chunks.ts';
@@ -9,6 +16,7 @@ import { paths } from '../kernel/paths.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import {
+  ChartIcon,
   ExitIcon,
   GearIcon,
   GridIcon,
@@ -23,6 +31,7 @@ import { MenuButton } from '../ui/MenuButton.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { Bell } from '../domains/notification/Bell.tsx';
 import { staffRole } from '../domains/admin/role.ts';
+import { useTracking } from '../domains/track/tracker.ts';
 import { useUsageWatch } from '../domains/usage/watch.ts';
 import { setPaletteOpen, usePaletteOpen } from './layers.ts';
 import { WORKSPACES, isCurrent, pageOf, shownNavigation, type PageName } from './pages.ts';
@@ -92,10 +101,13 @@ export function Root(): ReactNode {
   const page = useCurrentPage();
   const isPaletteOpen = usePaletteOpen();
   const { session } = useLogin();
+  const { pathname } = useLocation();
+  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
   const hidesWidget = page === undefined || pageOf(page).hidesWidget === true;
   useKeys();
   useArrival(page);
   useUsageWatch();
+  useTracking(page, pathname, params);
   return (
     <>
       <Outlet />
@@ -162,6 +174,12 @@ function UserMenu(): ReactNode {
       }
       entries={[
         { key: 'home', label: messages.shell.history, icon: <HomeIcon />, to: paths.home },
+        {
+          key: 'study',
+          label: messages.dashboard.study.title,
+          icon: <ChartIcon />,
+          to: paths.study,
+        },
         ...(may(session, ['computer.detail'])
           ? [
               {

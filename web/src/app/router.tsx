@@ -52,6 +52,15 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   index: HomePage,
   notFoundPage: lazyPage(() => import('../ui/NotFoundView.tsx'), 'NotFoundView'),
   login: lazyPage(() => import('../domains/account/LoginPage.tsx'), 'LoginPage'),
+  register: lazyPage(() => import('../domains/registration/RegisterPage.tsx'), 'RegisterPage'),
+  passwordReset: lazyPage(
+    () => import('../domains/registration/PasswordResetPage.tsx'),
+    'PasswordResetPage',
+  ),
+  passwordResetResult: lazyPage(
+    () => import('../domains/registration/PasswordResetResultPage.tsx'),
+    'PasswordResetResultPage',
+  ),
   loginArose: lazyPage(() => import('../domains/sso/CallbackPage.tsx'), 'AroseCallbackPage'),
   loginScnet: lazyPage(() => import('../domains/sso/CallbackPage.tsx'), 'ScnetCallbackPage'),
   authorize: lazyPage(() => import('../domains/sso/AuthorizePage.tsx'), 'AuthorizePage'),
@@ -113,6 +122,7 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
     () => import('../domains/specification/PreviewPage.tsx'),
     'PreviewPage',
   ),
+  studyStatistics: lazyPage(() => import('../domains/dashboard/StudyPage.tsx'), 'StudyPage'),
   notification: lazyPage(
     () => import('../domains/notification/NotificationsPage.tsx'),
     'NotificationsPage',
@@ -134,6 +144,7 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
     'SuggestionAdminPage',
   ),
   adminNotifications: lazyPage(() => import('../domains/notification/SentPage.tsx'), 'SentPage'),
+  adminMails: lazyPage(() => import('../domains/mail/MailsPage.tsx'), 'MailsPage'),
   adminSettings: lazyPage(
     () => import('../domains/setting/SiteSettingsPage.tsx'),
     'SiteSettingsPage',

@@ -260,13 +260,15 @@ describe.each(languages)('in %s', (language, messages) => {
   });
 
   describe('the login', () => {
-    const view = { isRedirected: false, isBusy: false, error: null, onSubmit: nothing };
+    const view = { redirect: undefined, isBusy: false, error: null, onSubmit: nothing };
     it('says why it failed, with the seconds to wait', () => {
       const error = new ApiError('too_many_guesses', 429, { RetryAfterSeconds: 47 });
       expect(show(<LoginView {...view} error={error} />)).toContain('47');
     });
     it('says that a page waits', () => {
-      expect(show(<LoginView {...view} isRedirected />)).toContain(messages.account.redirectNotice);
+      expect(show(<LoginView {...view} redirect="/lab" />)).toContain(
+        messages.account.redirectNotice,
+      );
       expect(show(<LoginView {...view} />)).not.toContain(messages.account.redirectNotice);
     });
     it('names its fields for people and for password managers', () => {

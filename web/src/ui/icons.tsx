@@ -28,9 +28,8 @@ export const icon =
 export const SearchIcon = icon(
   <path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.5 15.5 20 20" />,
 );
-export const BellIcon = icon(
-  <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />,
-);
+export const ChartIcon = icon(<path d="M4.5 19.5h15M7.5 16V11M12 16V5.5M16.5 16V8.5" />);
+export const BellIcon = icon(<path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />);
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />);
 export const MenuIcon = icon(<path d="M4 7h16M4 12h16M4 17h16" />);
 export const SunIcon = icon(

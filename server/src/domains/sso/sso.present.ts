@@ -21,7 +21,8 @@ export const presentIdentity = (row: IdentityRow): LinkedIdentity => ({
 
 /** What fits as a username of ours, made of what the provider says; empty when nothing does. */
 export function suggestUsername({ username, email }: ExternalIdentity): string {
-  const said = username.includes('@') || username === '' ? (email.split('@', 1)[0] ?? '') : username;
+  const said =
+    username.includes('@') || username === '' ? (email.split('@', 1)[0] ?? '') : username;
   const fitting = said.replaceAll(/[^A-Za-z0-9_-]/g, '').slice(0, ACCOUNT_LIMITS.usernameMax);
   return USERNAME_PATTERN.test(fitting) ? fitting : '';
 }

@@ -1,13 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/database/columns.ts';
 import type { ExternalIdentity } from '../../engines/sso/provider.ts';
 import { users } from '../user/user.schema.ts';

@@ -152,7 +152,10 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
 
   /** Ends an attempt and keeps its identity with an account, in one transaction. */
   const keep =
-    (attempt: { tokenHash: string; provider: string; identity: ExternalIdentity }, userID: number) =>
+    (
+      attempt: { tokenHash: string; provider: string; identity: ExternalIdentity },
+      userID: number,
+    ) =>
     async (tx: Executor): Promise<void> => {
       if (!(await queries.deleteAttempt(tx, attempt.tokenHash)))
         throw new DomainError('sso_failed');

@@ -67,8 +67,8 @@ export async function dropBefore(db: Executor, before: Date): Promise<void> {
 export async function findRollUpStart(db: Executor): Promise<Date | null> {
   const { rows } = await db.execute(sql`
     select coalesce((select max(hour) from track_hour), (select min(at) from track_record)) as start`);
-  const start = rows[0]?.['start'];
-  return start == null ? null : new Date(String(start));
+  const [row] = rows as unknown as { start: Date | string | null }[];
+  return row?.start == null ? null : new Date(row.start);
 }
 
 /** Rolls up the hours from one on, anew. */

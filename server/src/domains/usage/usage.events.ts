@@ -36,8 +36,12 @@ export class UsageEvents {
     this.#countUnread = countUnread;
     listener.on('notification', (payload) => {
       const told = payload === '*' ? null : new Set(payload.split(' ').map(Number));
-      for (const stream of this.#streams)
-        if (told === null || told.has(stream.userID)) stream.push();
+      for (const stream of this.#streams) {
+        if (told !== null && !told.has(stream.userID)) continue;
+        stream.push();
+        // A list may change without its count: one that was read is taken back.
+        stream.tell('notification', {});
+      }
     });
     // Only that something was said; whoever may read it does.
     listener.on('suggestion', (payload) => {

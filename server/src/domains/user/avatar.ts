@@ -53,7 +53,9 @@ export class Avatars {
   }
 
   /** Removes the pictures of accounts that are gone. */
-  async sweep(isThere: (userIDs: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void> {
+  async sweep(
+    isThere: (userIDs: readonly number[]) => Promise<ReadonlySet<number>>,
+  ): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     const ids = names.map((name) => Number.parseInt(name, 10)).filter(Number.isSafeInteger);
     const left = await isThere(ids);

@@ -1,5 +1,11 @@
 /** What people change of their own account: profile, picture, preferences, address, devices. */
-import type { BodyOf, Language, NotificationChoices, University, routes } from '@hypercube/contract';
+import type {
+  BodyOf,
+  Language,
+  NotificationChoices,
+  University,
+  routes,
+} from '@hypercube/contract';
 import { DEFAULT_LANGUAGE, LANGUAGES, TIMES } from '@hypercube/contract';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.ts';
@@ -116,9 +122,7 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
 
     async setAvatar(user, file) {
       await avatars.receive(user.id, file);
-      return change(user, (tx) =>
-        queries.updateAccount(tx, user.id, { avatarAt: clock.now() }),
-      );
+      return change(user, (tx) => queries.updateAccount(tx, user.id, { avatarAt: clock.now() }));
     },
 
     async removeAvatar(user) {
@@ -148,7 +152,12 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
     },
 
     async changeEmail(user, email, code) {
-      const codeID = await codes.checkCode({ purpose: 'emailChange', email, userID: user.id, code });
+      const codeID = await codes.checkCode({
+        purpose: 'emailChange',
+        email,
+        userID: user.id,
+        code,
+      });
       try {
         return await change(user, async (tx) => {
           await codes.spendCode(tx, codeID);

@@ -24,8 +24,7 @@ const presentRoles = (roles: readonly string[]): { Name: Role }[] =>
 export const avatarPath = ({ id, avatarAt }: Pick<UserRow, 'id' | 'avatarAt'>): string | null =>
   avatarAt === null ? null : `${API_BASE}/user/${id}/avatar?t=${avatarAt.getTime()}`;
 
-const languageOf = ({ language }: UserRow) =>
-  LANGUAGES.find((known) => known === language) ?? null;
+const languageOf = ({ language }: UserRow) => LANGUAGES.find((known) => known === language) ?? null;
 const themeOf = ({ theme }: UserRow) => THEME_CHOICES.find((known) => known === theme) ?? null;
 
 /** What holds for a kind while its owner has not chosen. */

@@ -150,12 +150,7 @@ export async function touchLoginSession(
   await noteSeen(db, userID, now, seenBefore);
 }
 
-async function noteSeen(
-  db: Executor,
-  userID: number,
-  now: Date,
-  seenBefore: Date,
-): Promise<void> {
+async function noteSeen(db: Executor, userID: number, now: Date, seenBefore: Date): Promise<void> {
   await db
     .update(users)
     .set({ lastSeenAt: now })
@@ -178,18 +173,20 @@ export async function updatePassword(
 
 /** What an owner changes of the own account; what is undefined stays. */
 export type AccountChanges = {
-  readonly [K in
-    | 'nickname'
-    | 'phone'
-    | 'gender'
-    | 'organisation'
-    | 'region'
-    | 'realName'
-    | 'studentID'
-    | 'language'
-    | 'theme'
-    | 'avatarAt'
-    | 'email']?: UserRow[K] | undefined;
+  readonly [
+    K in
+      | 'nickname'
+      | 'phone'
+      | 'gender'
+      | 'organisation'
+      | 'region'
+      | 'realName'
+      | 'studentID'
+      | 'language'
+      | 'theme'
+      | 'avatarAt'
+      | 'email'
+  ]?: UserRow[K] | undefined;
 };
 
 export async function updateAccount(

@@ -45,9 +45,12 @@ export function AvatarCrop(props: {
   const last = useRef<{ x: number; y: number } | null>(null);
   const { file } = props;
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') setAddress(reader.result);
+    });
+    reader.readAsDataURL(file);
+    return () => reader.abort();
   }, [file]);
 
   const move = (dx: number, dy: number): void => {
@@ -87,6 +90,7 @@ export function AvatarCrop(props: {
   return (
     <Dialog title={words.cropTitle} onClose={props.onClose}>
       <p className="muted">{words.cropLead}</p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is an application of its own: there is no element that is moved in two directions */}
       <div
         className="crop-window"
         style={{ width: WINDOW, height: WINDOW }}

@@ -80,11 +80,7 @@ export function DevicesCard({ userID }: { readonly userID: number }): ReactNode 
         </ul>
       )}
       {devices.length > 1 ? (
-        <Button
-          look="danger"
-          isBusy={endingOthers.isPending}
-          onClick={() => endingOthers.mutate()}
-        >
+        <Button look="danger" isBusy={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
           {words.endOthers}
         </Button>
       ) : null}

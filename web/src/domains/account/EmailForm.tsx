@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { ApiError, isApiError } from '../../kernel/api.ts';
 import { describeError, useMessages } from '../../kernel/language.tsx';
-import { useResend } from '../../kernel/resend.ts';
 import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/Field.tsx';
+import { useCountdown } from '../registration/countdown.ts';
 import { changeEmail, requestEmailChange, showUser } from './settings.api.ts';
 
 /** Good enough to ask the server, which has the last word. */
@@ -26,19 +26,19 @@ export function EmailForm({ user }: { readonly user: User }): ReactNode {
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
-  const resend = useResend();
+  const [resendSeconds, countDown] = useCountdown();
   const sending = useMutation({
     mutationFn: () => requestEmailChange(user.ID, { Email: email.trim(), Password: password }),
     onSuccess: ({ ResendSeconds }) => {
       setSentTo(email.trim());
       setChecked(null);
-      resend.start(ResendSeconds);
+      countDown(ResendSeconds);
       toast('success', words.codeSentTo(email.trim()));
       codeInput.current?.focus();
     },
     onError: (error) => {
       const wait = error instanceof ApiError ? error.params['RetryAfterSeconds'] : undefined;
-      if (isApiError(error, 'code_too_soon') && typeof wait === 'number') resend.start(wait);
+      if (isApiError(error, 'code_too_soon') && typeof wait === 'number') countDown(wait);
       if (isApiError(error, 'wrong_original_password')) passwordInput.current?.focus();
     },
     meta: { isHandled: true },
@@ -148,9 +148,9 @@ export function EmailForm({ user }: { readonly user: User }): ReactNode {
         <Button
           {...(sentTo === null ? { type: 'submit', look: 'primary' } : { onClick: send })}
           isBusy={sending.isPending}
-          obstacle={resend.seconds > 0 ? words.resendCode(resend.seconds) : null}
+          obstacle={resendSeconds > 0 ? words.resendCode(resendSeconds) : null}
         >
-          {resend.seconds > 0 ? words.resendCode(resend.seconds) : words.sendCode}
+          {resendSeconds > 0 ? words.resendCode(resendSeconds) : words.sendCode}
         </Button>
         {sentTo === null ? null : (
           <Button

@@ -7,6 +7,8 @@ import { useMessages } from '../../kernel/language.tsx';
 import { forgetAccount, loginQuery } from '../../kernel/login.ts';
 import { safeRedirect } from '../../kernel/redirect.ts';
 import { toast, toastList } from '../../kernel/toasts.ts';
+import { useHumanCheck } from '../captcha/HumanCheck.tsx';
+import { SsoButtons } from '../sso/SsoButtons.tsx';
 import { login } from './account.api.ts';
 import { LoginView } from './LoginView.tsx';
 
@@ -16,6 +18,7 @@ export function LoginPage(): ReactNode {
   const router = useRouter();
   const search: { readonly redirect?: unknown } = useSearch({ strict: false });
   const target = safeRedirect(search.redirect);
+  const human = useHumanCheck();
   const signIn = useMutation({
     mutationFn: login,
     onSuccess: (session) => {
@@ -31,12 +34,20 @@ export function LoginPage(): ReactNode {
     },
     meta: { isHandled: true },
   });
+  const redirect = target === '/' ? undefined : target;
   return (
-    <LoginView
-      isRedirected={target !== '/'}
-      isBusy={signIn.isPending}
-      error={signIn.error}
-      onSubmit={(Username, Password) => signIn.mutate({ Username, Password })}
-    />
+    <>
+      <LoginView
+        redirect={redirect}
+        isBusy={signIn.isPending}
+        error={signIn.error}
+        onSubmit={(Username, Password) =>
+          human.guard((passed) => signIn.mutateAsync({ Username, Password, ...passed }))
+        }
+      >
+        <SsoButtons redirect={redirect} />
+      </LoginView>
+      {human.dialog}
+    </>
   );
 }

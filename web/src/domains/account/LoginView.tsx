@@ -1,6 +1,8 @@
 /** The login form, from what is given. */
+import { Link } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { describeError, useMessages } from '../../kernel/language.tsx';
+import { paths } from '../../kernel/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/Field.tsx';
 import { ErrorIcon, InfoIcon } from '../../ui/icons.tsx';
@@ -9,14 +11,22 @@ import { PageTitle } from '../../ui/PageTitle.tsx';
 import './account.css';
 
 export interface LoginViewProps {
-  /** A page waits behind the login. */
-  readonly isRedirected: boolean;
+  /** The page that waits behind the login. */
+  readonly redirect: string | undefined;
   readonly isBusy: boolean;
   readonly error: unknown;
   readonly onSubmit: (username: string, password: string) => void;
+  /** Other ways in. */
+  readonly children?: ReactNode;
 }
 
-export function LoginView({ isRedirected, isBusy, error, onSubmit }: LoginViewProps): ReactNode {
+export function LoginView({
+  redirect,
+  isBusy,
+  error,
+  onSubmit,
+  children,
+}: LoginViewProps): ReactNode {
   const messages = useMessages();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -45,7 +55,7 @@ export function LoginView({ isRedirected, isBusy, error, onSubmit }: LoginViewPr
           <PageTitle name={messages.account.loginTitle}>{messages.account.loginTitle}</PageTitle>
           <p className="muted">{messages.account.loginLead}</p>
         </div>
-        {isRedirected ? (
+        {redirect !== undefined ? (
           <p className="notice row">
             <InfoIcon />
             {messages.account.redirectNotice}
@@ -86,6 +96,22 @@ export function LoginView({ isRedirected, isBusy, error, onSubmit }: LoginViewPr
         <Button type="submit" look="primary" isBusy={isBusy}>
           {isBusy ? messages.account.submittingLogin : messages.account.submitLogin}
         </Button>
+        <div className="row row-apart row-wrap">
+          <span>
+            {messages.registration.noAccount}{' '}
+            <Link
+              to={paths.register}
+              search={redirect === undefined ? {} : { redirect }}
+              className="text-link"
+            >
+              {messages.registration.toRegister}
+            </Link>
+          </span>
+          <Link to={paths.passwordReset} className="text-link">
+            {messages.registration.forgot}
+          </Link>
+        </div>
+        {children}
       </form>
     </div>
   );

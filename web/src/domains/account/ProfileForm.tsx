@@ -16,6 +16,7 @@ import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LineField, SelectField } from '../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../ui/form/form.tsx';
+import { OrganisationField } from '../registration/OrganisationField.tsx';
 import { showUser, updateUser } from './settings.api.ts';
 
 /** As they stand in the fields: nothing is an empty text. */
@@ -164,10 +165,10 @@ export function ProfileForm({ user }: { readonly user: User }): ReactNode {
           error={errors['Gender'] ?? null}
           onChange={(text) => form.change({ Gender: text })}
         />
-        <LineField
-          label={words.organisation}
-          hint={words.organisationHint}
-          {...field('Organisation', ACCOUNT_LIMITS.organisationMax)}
+        <OrganisationField
+          value={values.Organisation}
+          error={errors['Organisation'] ?? null}
+          onChange={(Organisation) => form.change({ Organisation })}
         />
         <LineField
           label={words.studentNumber}

@@ -15,8 +15,7 @@ export interface Size {
 export const WHOLE: Crop = { zoom: 1, x: 0, y: 0 };
 export const ZOOM_MAX = 4;
 
-const within = (value: number, limit: number): number =>
-  Math.min(limit, Math.max(-limit, value));
+const within = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));
 
 /** A crop inside its bounds: the window never shows what is beside the picture. */
 export const bounded = ({ zoom, x, y }: Crop): Crop => ({

@@ -36,7 +36,8 @@ export const endOtherDevices = (userID: number) =>
 /** Shows a changed account at once, in the settings and in the header. */
 export function showUser(client: QueryClient, user: User): void {
   client.setQueryData(userQuery(user.ID).queryKey, user);
-  client.setQueryData(loginQuery.queryKey, (session) =>
-    session && { ...session, Nickname: user.Nickname, Avatar: user.Avatar },
+  client.setQueryData(
+    loginQuery.queryKey,
+    (session) => session && { ...session, Nickname: user.Nickname, Avatar: user.Avatar },
   );
 }

@@ -8,6 +8,7 @@ import { useLogin } from '../../kernel/login.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { CapacityCards } from '../environment/CapacityCards.tsx';
 import { capacityQuery } from '../environment/environment.api.ts';
+import { Dashboard } from '../dashboard/Dashboard.tsx';
 import { adminEntries, type AdminEntryName } from './entries.ts';
 import { mayStaff } from './role.ts';
 import './admin.css';
@@ -39,6 +40,7 @@ export function AdminHomePage(): ReactNode {
         </div>
       </div>
       {mayStaff(session ?? null, ['usage.adminList']) ? <Now /> : null}
+      {mayStaff(session ?? null, ['dashboard.read']) ? <Dashboard /> : null}
       <ul className="admin-tiles">
         {entries.map(({ name, path }) => (
           <li key={name}>
@@ -63,5 +65,6 @@ const LEADS: Readonly<Record<AdminEntryName, (messages: Catalogue) => string>> =
   adminSpecifications: ({ admin }) => admin.specification.lead,
   adminSuggestions: ({ suggestion }) => suggestion.admin.lead,
   adminNotifications: ({ notification }) => notification.admin.lead,
+  adminMails: ({ mail }) => mail.lead,
   adminSettings: ({ admin }) => admin.setting.lead,
 };

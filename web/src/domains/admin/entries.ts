@@ -15,6 +15,7 @@ interface Entry {
     | 'adminSpecifications'
     | 'adminSuggestions'
     | 'adminNotifications'
+    | 'adminMails'
     | 'adminSettings';
   readonly group: AdminGroup;
   readonly path: string;
@@ -56,6 +57,7 @@ const ENTRIES: readonly Entry[] = [
     path: paths.admin.notifications,
     need: ['notification.send'],
   },
+  { name: 'adminMails', group: 'system', path: paths.admin.mails, need: ['mail.list'] },
   { name: 'adminSettings', group: 'system', path: paths.admin.settings, need: ['setting.read'] },
 ];
 

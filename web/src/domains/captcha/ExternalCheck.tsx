@@ -92,7 +92,10 @@ export function ExternalCheck({
   }, [appKey, scene, language, id]);
   return (
     <div className="captcha-stage">
-      <p className={hasFailed ? 'notice notice-bad' : 'muted'} role={hasFailed ? 'alert' : undefined}>
+      <p
+        className={hasFailed ? 'notice notice-bad' : 'muted'}
+        role={hasFailed ? 'alert' : undefined}
+      >
         {hasFailed ? messages.captcha.externalFailed : messages.captcha.external}
       </p>
       <div id={id} />

@@ -51,8 +51,7 @@ export function HumanCheck({ appKey, scene, onPassed, onClose }: HumanCheckProps
       </output>
     );
   else if (!isReady) stage = <output className="muted captcha-wait">{words.preparing}</output>;
-  else if (appKey !== null)
-    stage = <ExternalCheck appKey={appKey} scene={scene} onPassed={pass} />;
+  else if (appKey !== null) stage = <ExternalCheck appKey={appKey} scene={scene} onPassed={pass} />;
   else
     stage = (
       <>

@@ -131,10 +131,7 @@ export function SliderCheck({
             </>
           )}
         </div>
-        <div
-          className={hasMissed ? 'captcha-rail captcha-rail-missed' : 'captcha-rail'}
-          ref={rail}
-        >
+        <div className={hasMissed ? 'captcha-rail captcha-rail-missed' : 'captcha-rail'} ref={rail}>
           <span className="captcha-words">{state === 'idle' ? status : ''}</span>
           <div
             className="captcha-handle"

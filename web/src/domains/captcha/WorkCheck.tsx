@@ -82,16 +82,7 @@ export function WorkCheck({
   return (
     <div className="captcha-stage">
       <output>{words.working}</output>
-      <div
-        className="bar"
-        role="progressbar"
-        aria-label={words.workProgress}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(share * 100)}
-      >
-        <i style={{ width: `${share * 100}%` }} />
-      </div>
+      <progress className="captcha-progress" aria-label={words.workProgress} value={share} />
     </div>
   );
 }

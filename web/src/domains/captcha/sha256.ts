@@ -11,6 +11,7 @@ const START = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
 const words = new Int32Array(64);
 const rotate = (value: number, by: number): number => (value >>> by) | (value << (32 - by));
+const wordAt = (index: number): number => words[index] ?? 0;
 
 /**
  * The first 32 bits of the hash.
@@ -19,23 +20,32 @@ const rotate = (value: number, by: number): number => (value >>> by) | (value <<
 export function firstWordOfHash(text: string): number {
   if (text.length > 55) throw new RangeError('the text is longer than a block');
   words.fill(0, 0, 16);
-  for (let index = 0; index < text.length; index += 1)
-    words[index >> 2]! |= text.charCodeAt(index) << (24 - 8 * (index & 3));
-  words[text.length >> 2]! |= 0x80 << (24 - 8 * (text.length & 3));
+  for (let index = 0; index <= text.length; index += 1) {
+    // Behind the text stands a single bit.
+    const byte = index === text.length ? 0x80 : text.charCodeAt(index);
+    words[index >> 2] = wordAt(index >> 2) | (byte << (24 - 8 * (index & 3)));
+  }
   words[15] = text.length * 8;
   for (let index = 16; index < 64; index += 1) {
-    const [two, fifteen] = [words[index - 2]!, words[index - 15]!];
+    const two = wordAt(index - 2);
+    const fifteen = wordAt(index - 15);
     const one = rotate(two, 17) ^ rotate(two, 19) ^ (two >>> 10);
     const zero = rotate(fifteen, 7) ^ rotate(fifteen, 18) ^ (fifteen >>> 3);
-    words[index] = (one + words[index - 7]! + zero + words[index - 16]!) | 0;
+    words[index] = (one + wordAt(index - 7) + zero + wordAt(index - 16)) | 0;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = START;
   for (let index = 0; index < 64; index += 1) {
     const one = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-    const first = (h + one + ((e & f) ^ (~e & g)) + K[index]! + words[index]!) | 0;
+    const first = (h + one + ((e & f) ^ (~e & g)) + (K[index] ?? 0) + wordAt(index)) | 0;
     const zero = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const second = (zero + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b] = [g, f, e, (d + first) | 0, c, b, a];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
     a = (first + second) | 0;
   }
   return (a + (START[0] ?? 0)) >>> 0;

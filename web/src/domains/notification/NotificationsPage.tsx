@@ -59,7 +59,10 @@ function Item({ item }: { readonly item: Notification }): ReactNode {
       <div className="notification-body">
         <div className="row row-wrap">
           {item.IsRead ? null : (
-            <span className="dot dot-busy" role="img" aria-label={words.isUnread} />
+            <>
+              <span className="dot dot-busy" aria-hidden="true" />
+              <span className="visually-hidden">{words.isUnread}</span>
+            </>
           )}
           <b>{item.Title}</b>
           <span className="tag">{words.kinds[item.Kind]}</span>

@@ -12,6 +12,8 @@ import type { ReadList } from '../../ui/table/use-list.ts';
 
 const KEY = ['notification'] as const;
 const UNREAD_KEY = [...KEY, 'unread'] as const;
+/** One's own lists; the event stream says when they changed. */
+export const NOTIFICATIONS_KEY = [...KEY, 'list'] as const;
 export const SENT_KEY = ['notification-sent'] as const;
 
 /** The number on the bell; the event stream keeps it fresh. A count that fails is none. */
@@ -28,12 +30,9 @@ export const unreadQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-/** What the stream told: the count, and that lists have changed when it moved. */
+/** What the stream told. */
 export function acceptUnread(client: QueryClient, unread: number): void {
-  const before = client.getQueryData<number>(UNREAD_KEY);
   client.setQueryData<number>(UNREAD_KEY, unread);
-  if (before !== undefined && before !== unread)
-    void client.invalidateQueries({ queryKey: [...KEY, 'list'] });
 }
 
 export interface NotificationSearch {
@@ -46,7 +45,7 @@ export const NOTIFICATION_PAGE_SIZE = 20;
 
 export const notificationsQuery = (search: NotificationSearch, language: Language) =>
   queryOptions({
-    queryKey: [...KEY, 'list', search, language],
+    queryKey: [...NOTIFICATIONS_KEY, search, language],
     queryFn: async ({ signal }) => {
       const answer = await call(routes.listNotifications, {
         query: {
@@ -69,7 +68,7 @@ export async function markRead(client: QueryClient, ids?: readonly number[]): Pr
     body: ids ? { UpdateIDList: [...ids] } : { All: true },
   });
   client.setQueryData<number>(UNREAD_KEY, Unread);
-  await client.invalidateQueries({ queryKey: [...KEY, 'list'] });
+  await client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
 }
 
 export async function removeNotification(

@@ -11,10 +11,8 @@ export const providersQuery = queryOptions({
   meta: { isHandled: true },
 });
 
-export const beginSignOn = (
-  provider: SsoProvider,
-  body: BodyInputOf<typeof routes.beginSignOn>,
-) => call(routes.beginSignOn, { params: { provider }, body });
+export const beginSignOn = (provider: SsoProvider, body: BodyInputOf<typeof routes.beginSignOn>) =>
+  call(routes.beginSignOn, { params: { provider }, body });
 
 export const finishSignOn = (provider: SsoProvider, Query: string) =>
   call(routes.finishSignOn, { params: { provider }, body: { Query } });
@@ -32,6 +30,9 @@ export const linkIdentity = (body: BodyInputOf<typeof routes.linkIdentity>) =>
   call(routes.linkIdentity, { body });
 export const createIdentityAccount = (body: BodyInputOf<typeof routes.createIdentityAccount>) =>
   call(routes.createIdentityAccount, { body });
+
+export const sendEmailCode = (body: BodyInputOf<typeof routes.sendEmailCode>) =>
+  call(routes.sendEmailCode, { body });
 
 export const identitiesQuery = (userID: number) =>
   queryOptions({

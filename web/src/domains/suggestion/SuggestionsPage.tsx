@@ -86,28 +86,29 @@ export function SuggestionsPage(): ReactNode {
         {write}
       </div>
       <div className="row row-wrap suggestion-filters">
-        <form
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault();
-            go({ keyword: keyword.trim() });
-          }}
-        >
-          <div className="input-box">
-            <SearchIcon />
-            <input
-              type="search"
-              aria-label={words.searchLabel}
-              placeholder={words.searchLabel}
-              value={keyword}
-              maxLength={TEXT_LIMITS.keyword}
-              onChange={(event) => {
-                setKeyword(event.target.value);
-                if (event.target.value === '') go({ keyword: '' });
-              }}
-            />
-          </div>
-        </form>
+        <search>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              go({ keyword: keyword.trim() });
+            }}
+          >
+            <div className="input-box">
+              <SearchIcon />
+              <input
+                type="search"
+                aria-label={words.searchLabel}
+                placeholder={words.searchLabel}
+                value={keyword}
+                maxLength={TEXT_LIMITS.keyword}
+                onChange={(event) => {
+                  setKeyword(event.target.value);
+                  if (event.target.value === '') go({ keyword: '' });
+                }}
+              />
+            </div>
+          </form>
+        </search>
         <Segments
           label={words.scope}
           value={search.own ? 'own' : 'all'}

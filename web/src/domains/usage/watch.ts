@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { useEffect, useSyncExternalStore } from 'react';
 import { addressOf } from '../../kernel/api.ts';
 import { may, useLogin } from '../../kernel/login.ts';
-import { acceptUnread } from '../notification/notification.api.ts';
+import { NOTIFICATIONS_KEY, acceptUnread } from '../notification/notification.api.ts';
 import { SUGGESTION_KEY } from '../suggestion/suggestion.api.ts';
 import { remainingOf } from './countdown.ts';
 import { USAGE_KEY, acceptUsage, usageQuery, type UsageState } from './usage.api.ts';
@@ -56,12 +56,17 @@ function parseEvent(data: unknown): UsageEvent | null {
 /** What the stream tells beside the usage. Only the tab that holds it says so to the others. */
 interface News {
   readonly unread?: number;
+  readonly hasNotificationNews?: true;
   readonly hasSuggestionNews?: true;
 }
 const NEWS = 'news';
 
-function acceptNews(client: QueryClient, { unread, hasSuggestionNews }: News): void {
+function acceptNews(
+  client: QueryClient,
+  { unread, hasNotificationNews, hasSuggestionNews }: News,
+): void {
   if (unread !== undefined) acceptUnread(client, unread);
+  if (hasNotificationNews) void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
   if (hasSuggestionNews) void client.invalidateQueries({ queryKey: SUGGESTION_KEY });
 }
 
@@ -128,6 +133,7 @@ function watchStream(client: QueryClient): () => void {
       setStreamState('open');
     });
     stream.addEventListener('message', onMessage);
+    stream.addEventListener('notification', () => tell({ hasNotificationNews: true }));
     stream.addEventListener('suggestion', () => tell({ hasSuggestionNews: true }));
     stream.addEventListener('error', () => {
       close();

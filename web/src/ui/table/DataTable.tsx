@@ -40,6 +40,7 @@ export interface Column<Row> {
 export interface Filter {
   readonly name: string;
   readonly label: string;
+  /** None: any text narrows the list. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -71,6 +72,8 @@ interface DataTableProps<Row> {
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
   /** Buttons of one row, at its end. */
   readonly actions?: (row: Row) => ReactNode;
+  /** Opens an export of the list's own, instead of the one of its columns. */
+  readonly onExport?: () => void;
   /** Reads a page of what matches, for the export. */
   readonly readPage: (page: number, pageSize: number) => Promise<Page<Row>>;
 }
@@ -141,6 +144,46 @@ function FilterSelect({
           </option>
         ))}
       </select>
+    </span>
+  );
+}
+
+/** A filter that takes any text; what is typed counts once the typing pauses. */
+function FilterText({
+  filter,
+  value,
+  onChange,
+}: {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== sent) {
+    setSent(value);
+    setText(value);
+  }
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent) return;
+    const timer = setTimeout(() => {
+      setSent(wanted);
+      onChange(wanted);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, sent, onChange]);
+  return (
+    <span className="table-filter">
+      <label htmlFor={id}>{filter.label}</label>
+      <input
+        id={id}
+        type="search"
+        value={text}
+        maxLength={100}
+        onChange={(event) => setText(event.target.value)}
+      />
     </span>
   );
 }
@@ -336,17 +379,20 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           label={props.searchLabel}
           onKeyword={(keyword) => go({ keyword }, true)}
         />
-        {filters.map((filter) => (
-          <FilterSelect
-            key={filter.name}
-            filter={filter}
-            value={search.filters[filter.name] ?? ''}
-            onChange={(value) => {
-              const { [filter.name]: _old, ...others } = search.filters;
-              go({ filters: value === '' ? others : { ...others, [filter.name]: value } });
-            }}
-          />
-        ))}
+        {filters.map((filter) => {
+          const Field = filter.options.length === 0 ? FilterText : FilterSelect;
+          return (
+            <Field
+              key={filter.name}
+              filter={filter}
+              value={search.filters[filter.name] ?? ''}
+              onChange={(value) => {
+                const { [filter.name]: _old, ...others } = search.filters;
+                go({ filters: value === '' ? others : { ...others, [filter.name]: value } });
+              }}
+            />
+          );
+        })}
         <SortSelect
           columns={columns}
           shape={shape}
@@ -361,7 +407,11 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
           </>
         ) : null}
         <ColumnsMenu columns={columns} shown={shown} onChoose={choose} />
-        <Button isSmall isBusy={exporting.isPending} onClick={() => exporting.mutate()}>
+        <Button
+          isSmall
+          isBusy={exporting.isPending}
+          onClick={props.onExport ?? (() => exporting.mutate())}
+        >
           {words.export}
         </Button>
       </div>

@@ -10,7 +10,10 @@ export interface ListSearch {
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** What a list can be sorted and filtered by; the first sort is the usual one. */
+/**
+ * What a list can be sorted and filtered by; the first sort is the usual one. A filter without
+ * values takes any text.
+ */
 export interface ListShape {
   readonly sorts: readonly [string, ...string[]];
   readonly filters: Readonly<Record<string, readonly string[]>>;
@@ -34,8 +37,9 @@ export function readListSearch(
     page,
     filters: Object.fromEntries(
       Object.entries(shape.filters).flatMap(([name, values]) => {
-        const value = values.find((known) => known === text(name));
-        return value === undefined ? [] : [[name, value]];
+        const wanted = text(name).trim().slice(0, TEXT_LIMITS.keyword);
+        const value = values.length === 0 ? wanted : (values.find((known) => known === wanted) ?? '');
+        return value === '' ? [] : [[name, value]];
       }),
     ),
   };

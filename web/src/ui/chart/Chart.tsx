@@ -1,0 +1,148 @@
+/** A chart with its question as a title, the same figures as a table, and an export of them. */
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { loadChunk } from '../../kernel/chunks.ts';
+import { useMessages } from '../../kernel/language.tsx';
+import { useTheme } from '../../kernel/theme.ts';
+import { Button } from '../Button.tsx';
+import { Segments } from '../Segments.tsx';
+import { download, toCsv } from '../table/csv.ts';
+import './chart.css';
+
+export interface ChartData {
+  readonly labels: readonly string[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly values: readonly number[];
+    readonly isLine?: boolean;
+  }[];
+  /** `across`: bars that lie, for long names. */
+  readonly direction?: 'across';
+  readonly isStacked?: boolean;
+  readonly hasFractions?: boolean;
+}
+
+function Drawing({ data, label }: { readonly data: ChartData; readonly label: string }): ReactNode {
+  const element = useRef<HTMLDivElement>(null);
+  // The colours of the page change with it.
+  const theme = useTheme();
+  const text = JSON.stringify(data);
+  useEffect(() => {
+    let end: (() => void) | undefined;
+    let isOver = false;
+    loadChunk(() => import('./draw.ts')).then(
+      ({ draw }) => {
+        if (!isOver && element.current) end = draw(element.current, JSON.parse(text) as ChartData);
+      },
+      // The table below says the same.
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+      end?.();
+    };
+  }, [text, theme]);
+  return <figure ref={element} className="chart-drawing" aria-label={label} />;
+}
+
+function Table({
+  data,
+  label,
+  head,
+}: {
+  readonly data: ChartData;
+  readonly label: string;
+  readonly head: string;
+}): ReactNode {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+    <section className="chart-table" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            {data.series.map(({ name }) => (
+              <th scope="col" key={name} className="num">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.labels.map((name, index) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {data.series.map((series) => (
+                <td key={series.name} className="num">
+                  {series.values[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+export function Chart({
+  name,
+  title,
+  head,
+  data,
+}: {
+  /** Of the export's file. */
+  readonly name: string;
+  /** The question that it answers. */
+  readonly title: string;
+  /** What the labels are. */
+  readonly head: string;
+  readonly data: ChartData;
+}): ReactNode {
+  const messages = useMessages();
+  const words = messages.dashboard;
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0));
+  return (
+    <section className="card chart" aria-label={title}>
+      <div className="row row-apart chart-head">
+        <h3>{title}</h3>
+        <div className="row">
+          <Segments
+            label={words.view}
+            value={view}
+            options={[
+              { value: 'chart', label: words.chart },
+              { value: 'table', label: words.table },
+            ]}
+            onChange={setView}
+          />
+          <Button
+            isSmall
+            aria-label={words.exportOf(title)}
+            onClick={() =>
+              download(
+                `${name}.csv`,
+                toCsv([
+                  [head, ...data.series.map((series) => series.name)],
+                  ...data.labels.map((label, index) => [
+                    label,
+                    ...data.series.map(({ values }) => String(values[index] ?? 0)),
+                  ]),
+                ]),
+              )
+            }
+          >
+            {words.export}
+          </Button>
+        </div>
+      </div>
+      {view === 'table' ? (
+        <Table data={data} label={title} head={head} />
+      ) : isEmpty ? (
+        <p className="muted chart-empty">{words.empty}</p>
+      ) : (
+        <Drawing data={data} label={title} />
+      )}
+    </section>
+  );
+}
