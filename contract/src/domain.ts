@@ -1,7 +1,7 @@
 /** Domains and their tags: the filters of every catalogue. */
 import { z } from 'zod';
 import { dependent } from './specification.ts';
-import { COUNT_LIMITS, TEXT_LIMITS, id, listOf, pathID, route } from './kernel/index.ts';
+import { COUNT_LIMITS, TEXT_LIMITS, id, listOf, pathID, route, version } from './kernel/index.ts';
 
 export const tag = z.object({
   ID: id(),
@@ -44,7 +44,7 @@ const managedTag = tag.extend({
   /** How many labs and how much software carry it. */
   Uses: z.int().nonnegative(),
   /** Sent back with a change, so that two people do not overwrite each other. */
-  Version: z.int(),
+  Version: version(),
 });
 export type ManagedTag = z.output<typeof managedTag>;
 
@@ -94,7 +94,7 @@ export const updateDomain = route({
   summary: 'Change a domain',
   access: { need: ['domain.update'] },
   params: { domainID: pathID() },
-  body: { ...fields, Version: z.int() },
+  body: { ...fields, Version: version() },
   response: managedDomain,
   errors: ['changed_meanwhile'],
   scope: { domainID: 'domain' },
@@ -152,7 +152,7 @@ export const updateTag = route({
   summary: 'Change a tag',
   access: { need: ['tag.update'] },
   params: { domainID: pathID(), tagID: pathID() },
-  body: { ...fields, Version: z.int() },
+  body: { ...fields, Version: version() },
   response: managedTag,
   errors: ['changed_meanwhile'],
   scope: { domainID: 'domain', tagID: 'tag' },

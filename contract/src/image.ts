@@ -3,7 +3,16 @@
  * running environment. Every commit is a version; environments that run keep theirs.
  */
 import { z } from 'zod';
-import { SessionType, TEXT_LIMITS, id, listOf, listQuery, pathID, route } from './kernel/index.ts';
+import {
+  SessionType,
+  TEXT_LIMITS,
+  id,
+  listOf,
+  listQuery,
+  pathID,
+  route,
+  version,
+} from './kernel/index.ts';
 import { dependent } from './specification.ts';
 
 /** What is in an image, as it says itself: `{ Name: 'gcc', Version: '14.2' }`. */
@@ -36,7 +45,7 @@ export const image = z.object({
    */
   StateText: z.string(),
   StateSince: z.iso.datetime().nullable(),
-  Version: z.int().nonnegative(),
+  Version: version(),
   Owner: z.string().nullable(),
   MayEdit: z.boolean(),
   UpdatedAt: z.iso.datetime(),

@@ -1,6 +1,6 @@
 /** What labs and software have in common as staff make them. */
 import { z } from 'zod';
-import { COVER_KINDS, TEXT_LIMITS, id } from './kernel/index.ts';
+import { COVER_KINDS, TEXT_LIMITS, id, version } from './kernel/index.ts';
 
 /** How the generated cover of an item is drawn. */
 export const cover = z.object({
@@ -31,7 +31,7 @@ export const managedItem = z.object({
   Uses: z.int().nonnegative(),
   UpdatedAt: z.iso.datetime(),
   /** Sent back with a change, so that two people do not overwrite each other. */
-  Version: z.int(),
+  Version: version(),
 });
 
 /** What staff send, beside the type; an empty English text is shown in Chinese. */

@@ -11,6 +11,7 @@ import {
   listQuery,
   pathID,
   route,
+  version,
 } from './kernel/index.ts';
 import { tag } from './domain.ts';
 import { cover, itemFields, itemScope, managedItem } from './item.ts';
@@ -236,7 +237,7 @@ export const updateLab = route({
   summary: 'Change a lab',
   access: { need: ['lab.update'] },
   params: { labID: pathID() },
-  body: { ...labFields, Version: z.int() },
+  body: { ...labFields, Version: version() },
   response: managedLab,
   errors: ['image_type_differs', 'changed_meanwhile', 'lab_incomplete'],
   scope: { labID: 'managedLab', ...itemScope },
@@ -309,7 +310,7 @@ export const managedLabTask = z.object({
   ContentEn: z.string(),
   Minutes: z.int().nonnegative(),
   MediaPath: z.string(),
-  Version: z.int(),
+  Version: version(),
 });
 export type ManagedLabTask = z.output<typeof managedLabTask>;
 
@@ -351,7 +352,7 @@ export const updateLabTask = route({
   summary: 'Change a task',
   access: { need: ['labTask.update'] },
   params: { labID: pathID(), taskID: pathID() },
-  body: { ...taskFields, Version: z.int() },
+  body: { ...taskFields, Version: version() },
   response: managedLabTask,
   errors: ['changed_meanwhile'],
   scope: { labID: 'managedLab', taskID: 'labTask' },

@@ -1,6 +1,6 @@
 /** Settings that an admin changes in the browser; they hold at once, on every process. */
 import { z } from 'zod';
-import { SETTING_LIMITS, route } from './kernel/index.ts';
+import { SETTING_LIMITS, route, version } from './kernel/index.ts';
 
 const whole = (limits: { readonly min: number; readonly max: number }) =>
   z.int().min(limits.min).max(limits.max);
@@ -37,7 +37,7 @@ const answer = z.object({
   UpdatedAt: z.iso.datetime().nullable(),
   UpdatedBy: z.string().nullable(),
   /** Moves at every change; sent back so that two admins do not overwrite each other. */
-  Version: z.int(),
+  Version: version(),
 });
 
 export const getSettings = route({
@@ -55,7 +55,7 @@ export const updateSettings = route({
   path: '/setting',
   summary: 'Change settings; those left out stay',
   access: { need: ['setting.update'] },
-  body: { Version: z.int(), Values: settings.partial().strict() },
+  body: { Version: version(), Values: settings.partial().strict() },
   response: answer,
   errors: ['changed_meanwhile'],
   scope: {},

@@ -9,6 +9,7 @@ import {
   listQuery,
   pathID,
   route,
+  version,
 } from './kernel/index.ts';
 import { tag } from './domain.ts';
 import { cover, itemFields, itemScope, managedItem } from './item.ts';
@@ -116,7 +117,7 @@ export const updateSoftware = route({
   summary: 'Change a software',
   access: { need: ['software.update'] },
   params: { softwareID: pathID() },
-  body: { ...fields, Version: z.int() },
+  body: { ...fields, Version: version() },
   response: managedSoftware,
   errors: ['image_type_differs', 'changed_meanwhile'],
   scope: { softwareID: 'managedSoftware', ...itemScope },

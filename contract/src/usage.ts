@@ -17,6 +17,7 @@ import {
   pathID,
   route,
   type ErrorCode,
+  version,
 } from './kernel/index.ts';
 
 /** A code with its values, carried inside an answer. */
@@ -55,7 +56,7 @@ export const usage = z.object({
   /** Unix time of the server, seconds: a browser with a wrong clock counts from it. */
   ServerTime: z.number(),
   /** Moves by one at every change, so that a page can tell an old answer from a new one. */
-  Version: z.int(),
+  Version: version(),
   Type: z.enum(SessionType),
   RouteName: z.string(),
   RoutePath: z.string(),

@@ -13,6 +13,7 @@ import {
   listQuery,
   pathID,
   route,
+  version,
 } from './kernel/index.ts';
 
 /** The roles that an admin gives and takes; the others come with what somebody does. */
@@ -104,7 +105,7 @@ export const managedUser = z.object({
   CreatedAt: z.iso.datetime(),
   LastSeenAt: z.iso.datetime().nullable(),
   /** Sent back with a change, so that two admins do not overwrite each other. */
-  Version: z.int(),
+  Version: version(),
 });
 export type ManagedUser = z.output<typeof managedUser>;
 
@@ -190,7 +191,7 @@ export const updateUserRoles = route({
     Action: z.enum(['approve', 'reject']).optional(),
     /** Told to the applicant; a rejection needs one. */
     Reason: z.string().trim().max(TEXT_LIMITS.applyReason).default(''),
-    Version: z.int(),
+    Version: version(),
   },
   response: managedUser,
   errors: ['changed_meanwhile', 'last_admin', 'application_not_waiting', 'reason_missing'],
@@ -203,7 +204,7 @@ export const updateUserState = route({
   summary: 'Disable an account, which ends its login sessions at once, or enable it again',
   access: { need: ['user.disable'] },
   params: { userID: pathID() },
-  body: { IsDisabled: z.boolean(), Version: z.int() },
+  body: { IsDisabled: z.boolean(), Version: version() },
   response: managedUser,
   errors: ['changed_meanwhile', 'last_admin', 'own_account'],
   scope: { userID: 'managedUser' },

@@ -16,7 +16,8 @@ const START_LIMIT_MS = 120_000;
 /** The first run on a machine builds the practice images. */
 const IMAGES_LIMIT_MS = 1_200_000;
 
-async function freePort(): Promise<number> {
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -59,10 +60,13 @@ export class Platform {
     };
   }
 
-  static async create(environment: Readonly<Record<string, string>> = {}): Promise<Platform> {
+  static async create(
+    environment: Readonly<Record<string, string>> = {},
+    port?: number,
+  ): Promise<Platform> {
     const platform = new Platform(
       await mkdtemp(join(tmpdir(), 'hypercube-e2e-')),
-      await freePort(),
+      port ?? (await freePort()),
       environment,
     );
     await platform.start();

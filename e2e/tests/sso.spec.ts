@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { startDemoProvider, type DemoProvider } from '../../server/src/testing/oidc-provider.ts';
-import { PASSWORD, Platform } from '../support/platform.ts';
+import { PASSWORD, Platform, freePort } from '../support/platform.ts';
 
 let provider: DemoProvider;
 let platform: Platform;
@@ -10,7 +10,7 @@ let platform: Platform;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   // Its port must be known to the provider before it starts, and the provider to it.
-  const port = await Platform.freePort();
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const person = (sub: string, name: string, isVerified: boolean) => ({
     sub,

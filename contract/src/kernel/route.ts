@@ -140,10 +140,15 @@ export type AnswerInputOf<T> = T extends { readonly response: infer R extends z.
   ? z.input<R>
   : never;
 
+/** The largest number that a column of ids or versions holds. */
+const INTEGER_MAX = 2_147_483_647;
+
 /** An integer id on the wire (decision 46). */
-export const id = () => z.int().positive();
+export const id = () => z.int().positive().max(INTEGER_MAX);
+/** Moves at every change of a thing; sent back so that two people do not overwrite each other. */
+export const version = () => z.int().min(0).max(INTEGER_MAX);
 /** The same in a path or a query, where everything is text. */
-export const pathID = () => z.coerce.number<string>().int().positive().max(2_147_483_647);
+export const pathID = () => z.coerce.number<string>().int().positive().max(INTEGER_MAX);
 
 /**
  * Parameters that every request carries (specification, section 7). `role` is a request to act in
@@ -180,7 +185,7 @@ export const idsInQuery = () =>
     .transform((value) =>
       (Array.isArray(value) ? value : value.split(',')).filter((part) => part !== ''),
     )
-    .pipe(z.array(z.coerce.number<string>().int().positive().max(2_147_483_647)).max(100));
+    .pipe(z.array(z.coerce.number<string>().int().positive().max(INTEGER_MAX)).max(100));
 
 const PATH_PARAMETER = /:([A-Za-z]+)/g;
 const isIDKey = (key: string): boolean => /ID(?:List)?$/.test(key);

@@ -22,6 +22,9 @@ export const admin: Translation<typeof source> = {
     adminSuggestions: 'Suggestions',
     adminNotifications: 'Notifications',
     adminMails: 'Mail',
+    adminUsers: 'Users',
+    adminDomains: 'Domains and tags',
+    adminAudit: 'Audit',
     adminSettings: 'Settings',
   },
   dependents: {

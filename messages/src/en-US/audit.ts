@@ -49,5 +49,4 @@ export const audit: Translation<typeof source> = {
   nothing: '(nothing)',
   noChanges: 'Nothing changed.',
   sent: 'What was sent',
-  export: 'Export xlsx',
 };

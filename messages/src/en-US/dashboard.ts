@@ -83,9 +83,10 @@ export const dashboard: Translation<typeof source> = {
   },
   study: {
     title: 'Study statistics',
-    lead: 'How long you studied each day, and what; certificates count their minimum time the same way.',
+    lead: 'How long you studied each day, and what.',
     days: (count) => (count === 1 ? '1 day' : `${count} days`),
     total: 'Study time',
+    time: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
     streak: 'Days in a row',
     longest: 'Longest row',
     environments: 'Environments opened',

@@ -33,7 +33,6 @@ export const domain: Translation<typeof source> = {
   tagsLead: 'A tag belongs to a domain; catalogues offer the domain first, then its tags.',
   tagsLabel: 'Tags',
   createTag: 'New tag',
-  openTags: 'Tags',
   empty: 'There is no domain yet. Make one, then add its tags.',
   emptyTags: 'This domain has no tags yet.',
   orderSaved: 'Order saved',

@@ -82,6 +82,7 @@ export const userAdmin: Translation<typeof source> = {
   disableText:
     'They are signed out at once and cannot sign in until enabled again. Everything in the account is kept.',
   disableConfirm: 'Disable',
+  ownAccount: 'You cannot disable or delete your own account',
   disabledNow: 'Disabled and signed out',
   enabledNow: 'Enabled',
   removeTitle: (name) => `Delete ${name}?`,
@@ -101,7 +102,6 @@ export const userAdmin: Translation<typeof source> = {
   },
   noDependents: 'They made no labs, software, specifications or images. Personal files are deleted.',
   obstacle: 'They have an open environment; end it under “Running environments” first',
-  export: 'Export xlsx…',
   exportTitle: 'Export users',
   exportText: (count) => `Exports the ${count} accounts that match the filters now.`,
   exportColumns: 'Columns to export',
@@ -129,6 +129,19 @@ export const userAdmin: Translation<typeof source> = {
   importNow: (count) => `Make ${count} accounts and send invitations`,
   imported: (count) => `${count} accounts made; the invitations are on their way`,
   importNothing: 'There is no row to import',
+  headings: {
+    Username: 'username,account',
+    Email: 'email,e-mail,mail',
+    Nickname: 'nickname',
+    RealName: 'name,real name,full name',
+    StudentID: 'student id,student number,id',
+    Organisation: 'organisation,organization,school,university',
+    Type: 'identity,type',
+  },
+  identities: {
+    3: 'graduate,graduate student,postgraduate',
+    4: 'undergraduate,undergraduate student,student',
+  },
   told: {
     approvedTitle: 'Teacher application approved',
     approvedText: (reason) =>

@@ -19,6 +19,9 @@ export const admin = {
     adminSuggestions: '建议',
     adminNotifications: '通知',
     adminMails: '邮件',
+    adminUsers: '用户',
+    adminDomains: '方向和标签',
+    adminAudit: '操作记录',
     adminSettings: '设置',
   },
   /** What uses an image, a specification or a lab. */

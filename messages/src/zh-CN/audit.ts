@@ -46,5 +46,4 @@ export const audit = {
   nothing: '（无）',
   noChanges: '没有改动内容。',
   sent: '提交的内容',
-  export: '导出 xlsx',
 } as const;

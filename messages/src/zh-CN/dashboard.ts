@@ -81,9 +81,11 @@ export const dashboard = {
   },
   study: {
     title: '学习统计',
-    lead: '每天学了多久、学了什么；证书的最低学习时长按同样的方式计算。',
+    lead: '每天学了多久、学了什么。',
     days: (count: number) => `${count} 天`,
     total: '学习时长',
+    time: (hours: number, minutes: number) =>
+      hours === 0 ? `${minutes} 分钟` : `${hours} 小时 ${minutes} 分钟`,
     streak: '已连续学习',
     longest: '最长连续',
     environments: '打开环境次数',

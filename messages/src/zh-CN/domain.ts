@@ -30,7 +30,6 @@ export const domain = {
   tagsLead: '标签属于一个方向，目录先选方向再选标签。',
   tagsLabel: '标签',
   createTag: '新建标签',
-  openTags: '标签',
   empty: '还没有方向。先建一个，再加标签。',
   emptyTags: '这个方向还没有标签。',
   orderSaved: '顺序已保存',

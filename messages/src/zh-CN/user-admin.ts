@@ -70,6 +70,7 @@ export const userAdmin = {
   disableTitle: (name: string) => `停用 ${name}？`,
   disableText: '他会马上退出登录，启用之前不能再登录。账号里的内容都保留。',
   disableConfirm: '停用',
+  ownAccount: '不能停用或删除自己的账号',
   disabledNow: '已停用，登录已失效',
   enabledNow: '已启用',
   removeTitle: (name: string) => `删除 ${name}？`,
@@ -89,7 +90,6 @@ export const userAdmin = {
   },
   noDependents: '没有做过实验、软件、规格或镜像。个人文件会删除。',
   obstacle: '他还有打开的环境，请先在“运行中的环境”里结束',
-  export: '导出 xlsx…',
   exportTitle: '导出用户',
   exportText: (count: number) => `按现在的筛选条件导出 ${count} 个账号。`,
   exportColumns: '要导出的列',
@@ -117,6 +117,18 @@ export const userAdmin = {
   importNow: (count: number) => `建立 ${count} 个账号并发邀请邮件`,
   imported: (count: number) => `已建立 ${count} 个账号，邀请邮件正在发送`,
   importNothing: '没有可以导入的行',
+  /** Headings by which the columns of a class list are known. */
+  headings: {
+    Username: '用户名,账号',
+    Email: '邮箱,电子邮箱,邮件',
+    Nickname: '昵称',
+    RealName: '姓名,真实姓名',
+    StudentID: '学号',
+    Organisation: '单位,学校,院校',
+    Type: '身份,类型',
+  },
+  /** What may stand in the column of the identity. */
+  identities: { 3: '研究生,硕士,博士,硕士生,博士生', 4: '本科生,本科,学生' },
   told: {
     approvedTitle: '教师申请已通过',
     approvedText: (reason: string) =>

@@ -212,6 +212,20 @@ export const PAGES = {
     area: 'admin',
     need: ['mail.list'],
   },
+  adminUsers: { path: '/admin/user', access: 'signedIn', area: 'admin', need: ['user.list'] },
+  adminDomains: {
+    path: '/admin/domain',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['domain.list'],
+  },
+  adminDomain: {
+    path: '/admin/domain/$domainID',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['domain.list'],
+  },
+  adminAudit: { path: '/admin/audit', access: 'signedIn', area: 'admin', need: ['audit.list'] },
   adminSettings: {
     path: '/admin/setting',
     access: 'signedIn',

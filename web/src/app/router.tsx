@@ -145,6 +145,10 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   ),
   adminNotifications: lazyPage(() => import('../domains/notification/SentPage.tsx'), 'SentPage'),
   adminMails: lazyPage(() => import('../domains/mail/MailsPage.tsx'), 'MailsPage'),
+  adminUsers: lazyPage(() => import('../domains/user/UsersPage.tsx'), 'UsersPage'),
+  adminDomains: lazyPage(() => import('../domains/domain/DomainsPage.tsx'), 'DomainsPage'),
+  adminDomain: lazyPage(() => import('../domains/domain/DomainPage.tsx'), 'DomainPage'),
+  adminAudit: lazyPage(() => import('../domains/audit/AuditPage.tsx'), 'AuditPage'),
   adminSettings: lazyPage(
     () => import('../domains/setting/SiteSettingsPage.tsx'),
     'SiteSettingsPage',

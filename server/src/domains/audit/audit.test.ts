@@ -198,7 +198,9 @@ describe('the record', () => {
       sql`delete from audit_record`,
       sql`truncate audit_record`,
     ])
-      await expect(world.sql(statement)).rejects.toThrow();
+      await expect(world.sql(statement)).rejects.toMatchObject({
+        cause: { message: 'audit records are never changed' },
+      });
     expect((await last()).Person.Username).toBe('admin');
   });
 

@@ -1,6 +1,6 @@
 /** The list of accounts as a sheet: chosen columns, in the words of a language, row by row. */
 import type { Readable } from 'node:stream';
-import { ROLES, type Language, type UserColumn } from '@hypercube/contract';
+import { ROLES, type Gender, type Language, type UserColumn } from '@hypercube/contract';
 import { loadCatalogue, type Catalogue } from '@hypercube/messages';
 import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
@@ -16,14 +16,13 @@ const moment = (date: Date | null): string =>
 function cellsOf(words: Catalogue['userAdmin']): Record<UserColumn, (row: ExportRow) => string> {
   const types: Partial<Record<number, string>> = words.types;
   const statuses: Partial<Record<number, string>> = words.statuses;
-  const genders: Partial<Record<number, string>> = words.genders;
   return {
     Username: (row) => row.username,
     Nickname: (row) => row.nickname,
     RealName: (row) => row.real_name ?? '',
     Email: (row) => row.email,
     Phone: (row) => row.phone ?? '',
-    Gender: (row) => (row.gender === null ? '' : (genders[row.gender] ?? '')),
+    Gender: (row) => (row.gender === null ? '' : words.genders[row.gender as Gender]),
     Organisation: (row) => row.organisation ?? '',
     StudentID: (row) => row.student_id ?? '',
     Type: (row) => types[row.type] ?? '',

@@ -1,55 +1,66 @@
 /** A class list: which columns of a sheet mean what, and what is wrong with its rows. */
 import {
+  LANGUAGES,
   TEXT_LIMITS,
   UserType,
   problemsOfRow,
   type ImportProblem,
   type ImportRow,
 } from '@hypercube/contract';
+import { loadCatalogue } from '@hypercube/messages';
 
 type Field = Exclude<keyof ImportRow, 'Row'>;
+const FIELDS = [
+  'Username',
+  'Email',
+  'Nickname',
+  'RealName',
+  'StudentID',
+  'Organisation',
+  'Type',
+] as const satisfies readonly Field[];
 
-/** Headings by which a column is known, in both languages, without spaces and in lower case. */
-const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
-  Username: ['用户名', '账号', 'username', 'account'],
-  Email: ['邮箱', '电子邮箱', '邮件', 'email', 'e-mail', 'mail'],
-  Nickname: ['昵称', 'nickname'],
-  RealName: ['姓名', '真实姓名', 'name', 'realname', 'fullname'],
-  StudentID: ['学号', 'studentid', 'studentnumber', 'id'],
-  Organisation: ['单位', '学校', '院校', 'organisation', 'organization', 'school', 'university'],
-  Type: ['身份', '类型', 'type', 'identity'],
-};
-
-const GRADUATE = new Set(['研究生', '硕士', '博士', '硕士生', '博士生', 'graduate', 'postgraduate']);
-const UNDERGRADUATE = new Set(['', '本科生', '本科', '学生', 'undergraduate', 'student']);
-
+/** Without spaces, signs for what must be filled in, and case. */
 const folded = (text: string): string =>
-  text.normalize('NFKC').replaceAll(/[\s*＊]/g, '').toLowerCase();
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s*]/g, '')
+    .toLowerCase();
 
-function typeOf(text: string): ImportRow['Type'] {
-  const word = folded(text);
-  if (GRADUATE.has(word)) return UserType.graduate;
-  return UNDERGRADUATE.has(word) ? UserType.undergraduate : null;
+/** The words of a class list in every language: whoever made it need not have had this page before them. */
+async function loadWords() {
+  const catalogues = await Promise.all(LANGUAGES.map((language) => loadCatalogue(language)));
+  const headings = new Map<string, Field>();
+  const identities = new Map<string, ImportRow['Type']>();
+  for (const { userAdmin } of catalogues) {
+    for (const field of FIELDS)
+      for (const word of userAdmin.headings[field].split(',')) headings.set(folded(word), field);
+    for (const type of [UserType.graduate, UserType.undergraduate] as const)
+      for (const word of userAdmin.identities[type].split(',')) identities.set(folded(word), type);
+  }
+  return { headings, identities };
 }
 
 /**
  * The rows of a sheet whose first row is the heading; empty rows are left out.
  * @returns undefined when the heading has no username or no e-mail address
  */
-export function rowsOfSheet(sheet: readonly (readonly string[])[]): ImportRow[] | undefined {
+export async function rowsOfSheet(
+  sheet: readonly (readonly string[])[],
+): Promise<ImportRow[] | undefined> {
+  const { headings, identities } = await loadWords();
   const [heading = [], ...lines] = sheet;
   const places = new Map<Field, number>();
   for (const [place, text] of heading.entries()) {
-    const field = (Object.keys(HEADINGS) as Field[]).find((name) =>
-      HEADINGS[name].includes(folded(text)),
-    );
-    if (field && !places.has(field)) places.set(field, place);
+    const field = headings.get(folded(text));
+    if (field !== undefined && !places.has(field)) places.set(field, place);
   }
   if (!places.has('Username') || !places.has('Email')) return undefined;
   return lines.flatMap((line, index) => {
     if (line.every((cell) => cell === '')) return [];
     const cell = (field: Field): string =>
       (line[places.get(field) ?? -1] ?? '').slice(0, TEXT_LIMITS.sheetCell);
+    const identity = folded(cell('Type'));
     return [
       {
         Row: index + 2,
@@ -59,7 +70,7 @@ export function rowsOfSheet(sheet: readonly (readonly string[])[]): ImportRow[] 
         RealName: cell('RealName'),
         StudentID: cell('StudentID'),
         Organisation: cell('Organisation'),
-        Type: typeOf(cell('Type')),
+        Type: identity === '' ? UserType.undergraduate : (identities.get(identity) ?? null),
       },
     ];
   });

@@ -247,7 +247,7 @@ export function createUserAdminService({
     async previewImport(
       bytes: Buffer,
     ): Promise<{ row: ImportRow; problems: readonly ImportProblem[] }[]> {
-      const rows = rowsOfSheet(await readSheet(bytes, COUNT_LIMITS.importRows + 1));
+      const rows = await rowsOfSheet(await readSheet(bytes, COUNT_LIMITS.importRows + 1));
       if (!rows || rows.length === 0) throw new DomainError('sheet_unreadable');
       const problems = await findProblems(rows);
       return rows.map((row, index) => ({ row, problems: problems[index] ?? [] }));

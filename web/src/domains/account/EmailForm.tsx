@@ -8,10 +8,8 @@ import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/Field.tsx';
 import { useCountdown } from '../registration/countdown.ts';
+import { isEmail } from '../registration/registration.ts';
 import { changeEmail, requestEmailChange, showUser } from './settings.api.ts';
-
-/** Good enough to ask the server, which has the last word. */
-const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 export function EmailForm({ user }: { readonly user: User }): ReactNode {
   const messages = useMessages();
@@ -58,7 +56,7 @@ export function EmailForm({ user }: { readonly user: User }): ReactNode {
     meta: { isHandled: true },
   });
   const isSame = email.trim().toLowerCase() === user.Email.toLowerCase();
-  const isEmailWrong = !isAddress(email.trim()) || isSame;
+  const isEmailWrong = !isEmail(email.trim()) || isSame;
   const isCodeWrong = !EMAIL_CODE_PATTERN.test(code.trim());
   const send = (): void => {
     setChecked('send');

@@ -1,89 +1,15 @@
 /** What people say of themselves. */
-import {
-  ACCOUNT_LIMITS,
-  Gender,
-  TEXT_LIMITS,
-  accountFields,
-  type BodyInputOf,
-  type User,
-  type routes,
-} from '@hypercube/contract';
+import { ACCOUNT_LIMITS, Gender, TEXT_LIMITS, type User } from '@hypercube/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Catalogue } from '@hypercube/messages';
 import { useMessages } from '../../kernel/language.tsx';
 import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LineField, SelectField } from '../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../ui/form/form.tsx';
 import { OrganisationField } from '../registration/OrganisationField.tsx';
+import { changesOf, profileErrors, valuesOf, type Field, type ProfileValues } from './profile.ts';
 import { showUser, updateUser } from './settings.api.ts';
-
-/** As they stand in the fields: nothing is an empty text. */
-const valuesOf = (user: User) => ({
-  Nickname: user.Nickname,
-  RealName: user.RealName ?? '',
-  Phone: user.Phone ?? '',
-  Gender: user.Gender === null ? '' : String(user.Gender),
-  Organisation: user.Organisation ?? '',
-  StudentNumber: user.StudentNumber ?? '',
-});
-export type ProfileValues = ReturnType<typeof valuesOf>;
-type Field = keyof ProfileValues;
-const FIELDS = [
-  'Nickname',
-  'RealName',
-  'Phone',
-  'Gender',
-  'Organisation',
-  'StudentNumber',
-] as const satisfies readonly Field[];
-const OPTIONAL: ReadonlySet<Field> = new Set(['RealName', 'StudentNumber']);
-
-/** What changed, as it is sent: what stays is left out, and an optional field can be emptied. */
-export function changesOf(
-  values: ProfileValues,
-  saved: ProfileValues,
-): BodyInputOf<typeof routes.updateUser> {
-  const changed = FIELDS.filter((field) => values[field].trim() !== saved[field]);
-  return Object.fromEntries(
-    changed.map((field) => {
-      const text = values[field].trim();
-      if (field === 'Gender') return [field, Number(text)];
-      return [field, text === '' && OPTIONAL.has(field) ? null : text];
-    }),
-  );
-}
-
-/**
- * What is wrong, by field. What was there before the rules, or before the account was complete,
- * is not held against somebody who changes something else.
- */
-export function profileErrors(
-  values: ProfileValues,
-  saved: ProfileValues,
-  messages: Catalogue,
-): Record<string, string> {
-  const words = messages.account;
-  const labels: Record<Field, string> = {
-    Nickname: words.nickname,
-    RealName: words.realName,
-    Phone: words.phone,
-    Gender: words.gender,
-    Organisation: words.organisation,
-    StudentNumber: words.studentNumber,
-  };
-  const found: Record<string, string> = {};
-  for (const [name, value] of Object.entries(changesOf(values, saved))) {
-    const field = name as Field;
-    if (value === null || accountFields[field].safeParse(value).success) continue;
-    if (field === 'Nickname')
-      found[field] = words.nicknameLength(ACCOUNT_LIMITS.nicknameMin, ACCOUNT_LIMITS.nicknameMax);
-    else if (values[field].trim() === '') found[field] = messages.form.required(labels[field]);
-    else found[field] = messages.form.invalid(labels[field]);
-  }
-  return found;
-}
 
 export function ProfileForm({ user }: { readonly user: User }): ReactNode {
   const messages = useMessages();

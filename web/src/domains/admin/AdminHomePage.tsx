@@ -66,5 +66,8 @@ const LEADS: Readonly<Record<AdminEntryName, (messages: Catalogue) => string>> =
   adminSuggestions: ({ suggestion }) => suggestion.admin.lead,
   adminNotifications: ({ notification }) => notification.admin.lead,
   adminMails: ({ mail }) => mail.lead,
+  adminUsers: ({ userAdmin }) => userAdmin.lead,
+  adminDomains: ({ domain }) => domain.lead,
+  adminAudit: ({ audit }) => audit.lead,
   adminSettings: ({ admin }) => admin.setting.lead,
 };

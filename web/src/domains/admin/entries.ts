@@ -16,6 +16,9 @@ interface Entry {
     | 'adminSuggestions'
     | 'adminNotifications'
     | 'adminMails'
+    | 'adminUsers'
+    | 'adminDomains'
+    | 'adminAudit'
     | 'adminSettings';
   readonly group: AdminGroup;
   readonly path: string;
@@ -38,6 +41,7 @@ const ENTRIES: readonly Entry[] = [
     path: paths.admin.software,
     need: ['software.update'],
   },
+  { name: 'adminDomains', group: 'content', path: paths.admin.domains, need: ['domain.list'] },
   { name: 'adminImages', group: 'environments', path: paths.admin.images, need: ['image.list'] },
   {
     name: 'adminSpecifications',
@@ -45,6 +49,7 @@ const ENTRIES: readonly Entry[] = [
     path: paths.admin.specifications,
     need: ['specification.list'],
   },
+  { name: 'adminUsers', group: 'people', path: paths.admin.users, need: ['user.list'] },
   {
     name: 'adminSuggestions',
     group: 'people',
@@ -58,6 +63,7 @@ const ENTRIES: readonly Entry[] = [
     need: ['notification.send'],
   },
   { name: 'adminMails', group: 'system', path: paths.admin.mails, need: ['mail.list'] },
+  { name: 'adminAudit', group: 'system', path: paths.admin.audit, need: ['audit.list'] },
   { name: 'adminSettings', group: 'system', path: paths.admin.settings, need: ['setting.read'] },
 ];
 

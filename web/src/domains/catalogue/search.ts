@@ -11,6 +11,8 @@ export interface CatalogueSearch<T extends number = number> {
   readonly tags: readonly number[];
   readonly sort: CatalogueSort;
   readonly page: number;
+  /** The domains that the user chose in the settings: they narrow what no domain narrows. */
+  readonly selected?: readonly number[];
 }
 
 export const EMPTY_SEARCH: CatalogueSearch<never> = {
@@ -92,7 +94,11 @@ export function queryOfSearch(search: CatalogueSearch) {
     sort: search.sort,
     ...(search.keyword === '' ? {} : { keyword: search.keyword }),
     ...(search.type === null ? {} : { type: String(search.type) }),
-    ...(search.domain === null ? {} : { domains: String(search.domain) }),
+    ...(search.domain === null
+      ? search.selected === undefined
+        ? {}
+        : { domains: search.selected.join(',') }
+      : { domains: String(search.domain) }),
     ...(search.tags.length === 0 ? {} : { tags: search.tags.join(',') }),
   };
 }

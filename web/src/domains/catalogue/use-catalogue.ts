@@ -3,9 +3,10 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useLanguage } from '../../kernel/language.tsx';
+import { useSelectedDomains } from '../domain/use-selected-domains.ts';
 import { domainsQuery } from './catalogue.api.ts';
 import type { CatalogueState } from './Catalogue.tsx';
-import { changeSearch, readSearch, writeSearch } from './search.ts';
+import { changeSearch, readSearch, writeSearch, type CatalogueSearch } from './search.ts';
 
 /**
  * The filters, and how typing changes them.
@@ -14,7 +15,11 @@ import { changeSearch, readSearch, writeSearch } from './search.ts';
  */
 export function useCatalogueSearch<T extends number>(to: string, types: readonly T[]) {
   const given: Record<string, unknown> = useSearch({ strict: false });
-  const search = readSearch(given, types);
+  const selected = useSelectedDomains();
+  const search: CatalogueSearch<T> = {
+    ...readSearch(given, types),
+    ...(selected.length === 0 ? {} : { selected }),
+  };
   const written = JSON.stringify(writeSearch(search));
   const navigate = useNavigate();
   const onKeyword = useCallback(

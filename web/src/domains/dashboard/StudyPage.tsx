@@ -1,7 +1,6 @@
 /** One's own study: time by day and module, days in a row, environments. */
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formatDuration } from '../../kernel/format.ts';
 import { useLanguage } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -20,6 +19,7 @@ export function StudyPage(): ReactNode {
   const [range, setRange] = useState<(typeof RANGES)[number]>('30');
   const study = useQuery(studyQuery(Number(range)));
   const data = study.data;
+  const timeOf = (minutes: number): string => words.time(Math.floor(minutes / 60), minutes % 60);
   return (
     <div className="wrap">
       <div className="page-head">
@@ -46,13 +46,13 @@ export function StudyPage(): ReactNode {
         <>
           <Figures
             figures={[
-              { label: words.total, value: formatDuration(data.TotalMinutes * 60_000) },
+              { label: words.total, value: timeOf(data.TotalMinutes) },
               { label: words.streak, value: words.days(data.Streak) },
               { label: words.longest, value: words.days(data.LongestStreak) },
               { label: words.environments, value: String(data.Environments) },
               {
                 label: words.environmentTime,
-                value: formatDuration(data.EnvironmentMinutes * 60_000),
+                value: timeOf(data.EnvironmentMinutes),
               },
             ]}
           />

@@ -3,7 +3,6 @@ import {
   ACCOUNT_LIMITS,
   EMAIL_CODE_PATTERN,
   USERNAME_PATTERN,
-  accountFields,
   type AnswerOf,
   type routes,
 } from '@hypercube/contract';
@@ -19,9 +18,11 @@ import { PasswordField, TextField } from '../../ui/Field.tsx';
 import { ErrorIcon } from '../../ui/icons.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
+import { isNickname } from '../account/profile.ts';
 import { useHumanCheck } from '../captcha/HumanCheck.tsx';
 import type { PassedCheck } from '../captcha/captcha.api.ts';
 import { useCountdown } from '../registration/countdown.ts';
+import { isEmail } from '../registration/registration.ts';
 import { useArrive } from './arrive.ts';
 import {
   createIdentityAccount,
@@ -150,7 +151,7 @@ function CreateForm({ pending }: { readonly pending: Pending }): ReactNode {
   const email = values.email.trim();
   const isVouchedFor =
     pending.IsEmailVerified && email.toLowerCase() === pending.Email.toLowerCase();
-  const isEmailWrong = !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
+  const isEmailWrong = !isEmail(email);
   const creating = useMutation({
     mutationFn: () =>
       createIdentityAccount({
@@ -179,7 +180,7 @@ function CreateForm({ pending }: { readonly pending: Pending }): ReactNode {
     ...(USERNAME_PATTERN.test(values.username.trim())
       ? {}
       : { username: messages.form.invalid(words.username) }),
-    ...(accountFields.Nickname.safeParse(values.nickname).success
+    ...(isNickname(values.nickname.trim())
       ? {}
       : { nickname: messages.form.invalid(words.nickname) }),
     ...(isEmailWrong ? { email: messages.form.invalid(words.email) } : {}),

@@ -136,14 +136,14 @@ export function ImportDialog({
       {reading.isPending ? <LoadingRegion>{words.reading}</LoadingRegion> : null}
       {preview && !reading.isPending ? (
         <>
-          <p role="status">
+          <output>
             {[
               words.importFound(preview.Total),
               ...(good.length < preview.Total
                 ? [words.importBad(preview.Total - good.length)]
                 : []),
             ].join(messages.common.dotSeparator)}
-          </p>
+          </output>
           <PreviewTable preview={preview} />
         </>
       ) : null}

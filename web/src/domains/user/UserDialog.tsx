@@ -357,7 +357,7 @@ function Facts({
         ) : (
           <Button
             look="danger"
-            obstacle={isOwn ? messages.errors.own_account : null}
+            obstacle={isOwn ? words.ownAccount : null}
             onClick={() => onStep('state')}
           >
             {words.disable}
@@ -365,7 +365,7 @@ function Facts({
         )}
         <Button
           look="danger"
-          obstacle={isOwn ? messages.errors.own_account : null}
+          obstacle={isOwn ? words.ownAccount : null}
           onClick={() => onStep('remove')}
         >
           {words.remove}
