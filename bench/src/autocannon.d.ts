@@ -6,6 +6,8 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    readonly method?: 'POST';
+    readonly body?: string;
   }
   interface Outcome {
     readonly errors: number;

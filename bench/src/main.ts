@@ -20,6 +20,8 @@ import { benchSockets } from './benches/sockets.ts';
 import { benchStart } from './benches/start.ts';
 import { benchStarts } from './benches/starts.ts';
 import { benchTerminals } from './benches/terminals.ts';
+import { benchUsers } from './benches/users.ts';
+import { benchTrack } from './benches/track.ts';
 import {
   describeMachine,
   formatTable,
@@ -43,6 +45,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Result>>> = {
   memory: benchMemory,
   queries: benchQueries,
   'lab-list': benchLabList,
+  users: benchUsers,
+  track: benchTrack,
   start: benchStart,
   pages: benchPages,
 };

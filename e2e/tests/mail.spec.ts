@@ -31,7 +31,10 @@ test('an administrator finds a mail, reads it, and sends one again that failed',
              '<p>hi</p><script>parent.document.title = "taken over"</script>', '<1@x>', 'failed', 9, '451 mailbox is busy')`,
   );
   await page.goto('/admin');
-  await page.getByRole('navigation', { name: '管理导航' }).getByRole('link', { name: '邮件' }).click();
+  await page
+    .getByRole('navigation', { name: '管理导航' })
+    .getByRole('link', { name: '邮件' })
+    .click();
   const table = page.getByRole('table');
   await expect(table.getByRole('row').filter({ hasText: 'someone@example.edu' })).toContainText(
     '留在本机',
@@ -47,7 +50,7 @@ test('an administrator finds a mail, reads it, and sends one again that failed',
   await page.keyboard.press('Escape');
 
   await page.getByRole('searchbox').fill('');
-  await page.getByLabel('状态').selectOption('没有发出');
+  await page.getByRole('combobox', { name: '状态' }).selectOption('没有发出');
   const failed = table.getByRole('row').filter({ hasText: '没有发出的邮件' });
   await expect(failed).toContainText('451 mailbox is busy');
   await expect(failed).toContainText('不再尝试');
@@ -61,7 +64,7 @@ test('an administrator finds a mail, reads it, and sends one again that failed',
   await failed.getByRole('button', { name: '重新发送' }).click();
   await expect(page.getByRole('log', { name: '提示' })).toContainText('马上会再发一次');
   await expect(failed).toBeHidden();
-  await page.getByLabel('状态').selectOption('留在本机');
+  await page.getByRole('combobox', { name: '状态' }).selectOption('留在本机');
   await expect(table.getByRole('row').filter({ hasText: '没有发出的邮件' })).toBeVisible();
 });
 

@@ -1,4 +1,7 @@
 /** Coming in with the human check on: registration, a forgotten password, by hand and by keyboard. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
 import { solvePuzzle } from '../../web/src/domains/captcha/sha256.ts';
 import { PASSWORD, Platform } from '../support/platform.ts';
@@ -104,7 +107,9 @@ test('a newcomer registers: picks a university, drags the slider, types the code
   // The organisation is found by its English name and shown by its Chinese one.
   const organisation = page.getByRole('combobox', { name: '单位' });
   await organisation.pressSequentially('tsinghua univ');
-  await expect(page.getByRole('listbox', { name: '单位' }).getByRole('option').first()).toContainText('清华大学');
+  await expect(
+    page.getByRole('listbox', { name: '单位' }).getByRole('option').first(),
+  ).toContainText('清华大学');
   await organisation.press('ArrowDown');
   await organisation.press('Enter');
   await expect(organisation).toHaveValue('清华大学');
@@ -219,4 +224,58 @@ test('a teacher whose application waits is told so at login, and a wrong passwor
   await drag(page, platform);
   await expect(page.getByRole('log', { name: '提示' })).toContainText('教师身份正在审核');
   await expect(page).toHaveURL('/');
+});
+
+test('the external check lets in where it is set up: its script, its widget, its word', async ({
+  browser,
+}) => {
+  // Stands in for the provider's own answer to the server.
+  const asked: URLSearchParams[] = [];
+  const provider = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      asked.push(new URLSearchParams(body));
+      response.end(JSON.stringify({ Code: 100, Message: '' }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const { port } = provider.address() as AddressInfo;
+  const platform = await Platform.create({
+    HC_CAPTCHA: 'aliyun',
+    HC_CAPTCHA_APP_KEY: 'FFFF0N000000',
+    HC_CAPTCHA_ACCESS_KEY_ID: 'key-id',
+    HC_CAPTCHA_ACCESS_KEY_SECRET: 'key-secret',
+    HC_CAPTCHA_ENDPOINT: `http://127.0.0.1:${port}/`,
+    HC_ENGINE: 'off',
+  });
+  const context = await browser.newContext({ baseURL: platform.origin, locale: 'zh-CN' });
+  try {
+    const page = await context.newPage();
+    await page.route('https://g.alicdn.com/AWSC/AWSC/awsc.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `window.AWSC = { use: (name, loaded) => loaded('loaded', { init(options) {
+          const button = document.createElement('button');
+          button.textContent = [name, options.appkey, options.scene, options.language].join(' ');
+          button.onclick = () => options.success({ sessionId: 's', sig: 'g', token: 't' });
+          document.getElementById(options.renderTo).append(button);
+          return { reset() {} };
+        } }) };`,
+      }),
+    );
+    await page.goto('/login');
+    await page.getByLabel('用户名或邮箱').fill('student');
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByRole('button', { name: 'ic FFFF0N000000 ic_activity cn' }).click();
+    await expect(page).toHaveURL('/');
+    expect(asked.map((one) => [one.get('Token'), one.get('Sig'), one.get('SessionId')])).toEqual([
+      ['t', 'g', 's'],
+    ]);
+  } finally {
+    await context.close();
+    await platform.dispose();
+    provider.close();
+  }
 });

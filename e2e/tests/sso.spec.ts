@@ -108,7 +108,7 @@ test('the identity is linked to an account by its password, and unlinked again',
   await identities.getByRole('button', { name: '解除国家网格账号' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '解除' }).click();
   await expect(identities.getByText('未关联')).toBeVisible();
-  await identities.getByRole('link', { name: '关联国家网格账号' }).click();
+  await identities.getByRole('button', { name: '关联国家网格账号' }).click();
   // The provider still knows who it is, or asks again; both lead back here.
   await expect(page).toHaveURL(/\/(?:settings|interaction)/);
   const ask = page.getByRole('button', { name: '<img src=x' });

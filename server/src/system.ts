@@ -100,7 +100,7 @@ import { createUserAdminService } from './domains/user/user.admin.service.ts';
 import { createUserCodes } from './domains/user/user.codes.ts';
 import { userHandlers } from './domains/user/user.routes.ts';
 import { createUserService } from './domains/user/user.service.ts';
-import { createAliyunProvider } from './engines/captcha/aliyun.ts';
+import { ALIYUN_SOURCES, createAliyunProvider } from './engines/captcha/aliyun.ts';
 import { logFiles } from './engines/containers/bounded-log.ts';
 import type { ContainerHost } from './engines/containers/container-host.ts';
 import type { ContainerEngine } from './engines/containers/engine.ts';
@@ -354,7 +354,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const appOptions: AppOptions = {
     logger: options.logger,
     trustProxy: config.HC_TRUST_PROXY,
-    safety: { publicOrigin: config.HC_PUBLIC_URL, sessionOrigin: config.HC_SESSION_ORIGIN },
+    safety: {
+      publicOrigin: config.HC_PUBLIC_URL,
+      sessionOrigin: config.HC_SESSION_ORIGIN,
+      captchaSources: config.HC_CAPTCHA === 'aliyun' ? ALIYUN_SOURCES : [],
+    },
     pagesFolder: options.pagesFolder,
     metricsToken: config.HC_METRICS_TOKEN,
     version: options.version,

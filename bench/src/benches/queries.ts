@@ -45,7 +45,7 @@ export async function benchQueries(): Promise<Result> {
     admin: await platform.signIn('admin'),
   };
   const [found] = await platform.sql(
-    `select l.id as lab, k.id as task, r.id as resource, (select min(id) from domain) as domain, u.id as user,
+    `select l.id as lab, k.id as task, r.id as resource, (select min(id) from domain) as domain, (select t.id from tag t where t.domain_id = (select min(id) from domain) limit 1) as tag, u.id as user,
             (select min(id) from software) as software, (select min(id) from specification) as specification,
             (select id from image where slug = 'notebook') as image
        from user_account u, lab l join lab_task k on k.lab_id = l.id join lab_resource r on r.lab_id = l.id
@@ -53,6 +53,10 @@ export async function benchQueries(): Promise<Result> {
   );
   const id = (name: string): number => Number(found?.[name]);
   const [usage] = await insertReadyUsages(platform, [id('user')]);
+  const [audited] = await platform.sql(
+    `insert into audit_record (at, user_id, username, nickname, role, address, action, method, path, kind, things, changes, sent, request_id, words)
+     values (now(), 1, 'admin', 'admin', 'admin', '::1', 'updateLab', 'PUT', '/lab/1', 'lab', '[]', '[]', '[]', 'x', '') returning id`,
+  );
   const ids = {
     lab: id('lab'),
     managedLab: id('lab'),
@@ -65,6 +69,9 @@ export async function benchQueries(): Promise<Result> {
     image: id('image'),
     managedImage: id('image'),
     self: id('user'),
+    managedUser: id('user'),
+    tag: id('tag'),
+    auditRecord: Number(audited?.['id']),
     ownUsage: usage?.id ?? 0,
   };
 

@@ -13,6 +13,8 @@ export interface Target {
 export interface HttpLoad extends Target {
   readonly connections: number;
   readonly seconds: number;
+  /** Sent by POST; without one it is a GET. */
+  readonly body?: string;
 }
 
 export interface WebSocketLoad extends Target {
@@ -57,8 +59,15 @@ const calls = {
     headers,
     connections,
     seconds,
+    body,
   }: HttpLoad): Promise<{ perSecond: number; p50Ms: number }> {
-    const result = await autocannon({ url, headers, connections, duration: seconds });
+    const result = await autocannon({
+      url,
+      headers,
+      connections,
+      duration: seconds,
+      ...(body === undefined ? {} : { method: 'POST' as const, body }),
+    });
     if (result.errors > 0 || result.non2xx > 0) {
       throw new Error(
         `${url}: ${result.errors} errors, ${result.non2xx} answers that were no success`,

@@ -92,7 +92,8 @@ export const account: Translation<typeof source> = {
   emailCodeRule: 'The 6 digits of the mail',
   changeEmail: 'Change e-mail',
   emailChanged: 'E-mail changed',
-  noPassword: 'This account has no password yet. You can set one by “Forgot password”.',
+  noPassword: 'This account has no password yet; another site opens it. You can set one by a mail.',
+  setPassword: 'Set a password by mail',
   notifications: 'Notifications',
   notificationsLead: 'What you want to hear of, and how.',
   notificationKinds: {

@@ -28,7 +28,6 @@ export const registration: Translation<typeof source> = {
   nicknameRule: 'The name that others see',
   nicknameWrong: (min, max) => `A nickname has ${min} to ${max} characters`,
   phoneWrong: 'Enter a mainland mobile number, or an international one that begins with +',
-  identity: 'I am',
   identityHint: 'Teachers begin as students; teacher features come with the approval',
   organisation: 'Organisation',
   organisationHint: 'Type its Chinese or English name; if it is not listed, enter the full name',

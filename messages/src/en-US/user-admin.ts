@@ -100,7 +100,8 @@ export const userAdmin: Translation<typeof source> = {
     usage: 'Open environment',
     files: 'Personal files',
   },
-  noDependents: 'They made no labs, software, specifications or images. Personal files are deleted.',
+  noDependents:
+    'They made no labs, software, specifications or images. Personal files are deleted.',
   obstacle: 'They have an open environment; end it under “Running environments” first',
   exportTitle: 'Export users',
   exportText: (count) => `Exports the ${count} accounts that match the filters now.`,
@@ -126,8 +127,9 @@ export const userAdmin: Translation<typeof source> = {
     repeated: (field) => `${field} appears twice in the list`,
   },
   ready: 'Ready',
-  importNow: (count) => `Make ${count} accounts and send invitations`,
-  imported: (count) => `${count} accounts made; the invitations are on their way`,
+  importNow: (count) => `Make ${count} ${count === 1 ? 'account' : 'accounts'} and invite by mail`,
+  imported: (count) =>
+    `${count} ${count === 1 ? 'account' : 'accounts'} made; invitations are on their way`,
   importNothing: 'There is no row to import',
   headings: {
     Username: 'username,account',

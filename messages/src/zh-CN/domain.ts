@@ -34,7 +34,8 @@ export const domain = {
   emptyTags: '这个方向还没有标签。',
   orderSaved: '顺序已保存',
   deleteTitle: (name: string) => `删除“${name}”？`,
-  deleteDomainText: '方向和它的标签会删除，不能恢复。用到它们的内容保留，只是不再有这个方向和标签。',
+  deleteDomainText:
+    '方向和它的标签会删除，不能恢复。用到它们的内容保留，只是不再有这个方向和标签。',
   deleteTagText: '标签会删除，不能恢复。用到它的内容保留，只是不再有这个标签。',
   usedBy: (count: number) => `有 ${count} 处在用：`,
   unused: '没有内容在用。',

@@ -26,7 +26,6 @@ export const registration = {
   nicknameRule: '显示给其他人的名字',
   nicknameWrong: (min: number, max: number) => `昵称须为 ${min}–${max} 个字符`,
   phoneWrong: '请填写大陆手机号，或以 + 开头的国际号码',
-  identity: '身份',
   identityHint: '选择教师时，先以学生身份使用，审核通过后开放教师功能',
   organisation: '单位',
   organisationHint: '输入中文名或英文名查找；列表里没有时，直接填写完整名称',

@@ -71,14 +71,14 @@ export async function findRollUpStart(db: Executor): Promise<Date | null> {
   return row?.start == null ? null : new Date(row.start);
 }
 
-/** Rolls up the hours from one on, anew. */
-export async function rollUp(db: Executor, from: Date): Promise<void> {
-  await db.execute(sql`delete from track_hour where hour >= ${from}`);
+/** Rolls up the hours of a stretch, anew. */
+export async function rollUp(db: Executor, from: Date, until: Date): Promise<void> {
+  await db.execute(sql`delete from track_hour where hour >= ${from} and hour < ${until}`);
   await db.execute(sql`
     with record as (
       select date_trunc('hour', at) as hour, type / 100 as module, coalesce(user_id, 0) as user_id, session_id, at
         from track_record
-       where at >= ${from}
+       where at >= ${from} and at < ${until}
     ), minute as (
       -- Two tabs, or two pages within a minute, are one minute: of the page that was looked at last.
       select distinct on (user_id, date_trunc('minute', at)) user_id, hour, module

@@ -90,6 +90,20 @@ export function createTrackService(options: TrackOptions): TrackService {
     return done;
   };
 
+  /** Day by day, so that no statement takes long, however long nobody rolled up. */
+  async function rollUpUntil(first: Date, now: Date): Promise<void> {
+    for (let from = first; from <= now; from = new Date(from.getTime() + DAY_MS)) {
+      const until = new Date(from.getTime() + DAY_MS);
+      const isHeld = await database.transaction(async (tx) => {
+        if (!(await queries.holdRollUp(tx))) return false;
+        await queries.rollUp(tx, from, until);
+        return true;
+      });
+      // Another process is at it.
+      if (!isHeld) return;
+    }
+  }
+
   const dayOf = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     year: 'numeric',
@@ -111,16 +125,13 @@ export function createTrackService(options: TrackOptions): TrackService {
     async work() {
       await flush();
       const now = clock.now();
-      await database.transaction(async (tx) => {
-        if (!(await queries.holdRollUp(tx))) return;
-        const start = await queries.findRollUpStart(tx);
-        if (start) {
-          // The hour before may have got a late one.
-          const from = new Date(start.getTime() - 3_600_000);
-          from.setUTCMinutes(0, 0, 0);
-          await queries.rollUp(tx, from);
-        }
-      });
+      const start = await queries.findRollUpStart(database);
+      if (start) {
+        // The hour before may have got a late one.
+        const from = new Date(start.getTime() - 3_600_000);
+        from.setUTCMinutes(0, 0, 0);
+        await rollUpUntil(from, now);
+      }
       // Ahead of time: a month must not have begun when its partition is made.
       const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
       await queries.ensurePartition(database, next);

@@ -306,6 +306,24 @@ describe('the e-mail address', () => {
     expect(again.body['Code']).toBe('wrong_code');
   });
 
+  test('takes the links for a new password along that lie in the old mailbox', async () => {
+    const person = await world.signIn('graduate');
+    const to = `/user/${ids['graduate']}/email`;
+    await world.visitor().call('POST', '/user/reset', { Username: 'graduate' });
+    const link = (await lastMail('graduate@hypercube.local'))?.text ?? '';
+    const Token = /[?&/#](?:token=|result\/)?([\w-]{43})\b/.exec(link)?.[1] ?? '';
+    expect(Token).toHaveLength(43);
+    await person.call('POST', to, { Email: 'graduate@example.edu', Password: PASSWORD });
+    const EmailCode = await codeTo('graduate@example.edu');
+    expect(
+      (await person.call('PUT', to, { Email: 'graduate@example.edu', EmailCode })).status,
+    ).toBe(200);
+    const { status, body } = await world
+      .visitor()
+      .call('PUT', '/user/reset', { Token, Password: 'taken-over-1' });
+    expect([status, body['Code']]).toEqual([400, 'reset_link_invalid']);
+  });
+
   test('asks for the password, and counts the guesses', async () => {
     const person = await world.signIn('manager');
     const to = `/user/${ids['manager']}/email`;

@@ -162,6 +162,8 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
         return await change(user, async (tx) => {
           await codes.spendCode(tx, codeID);
           await queries.updateAccount(tx, user.id, { email });
+          // Whoever reads the old mailbox must not come in by a link that still lies there.
+          await queries.endResetLinks(tx, user.id, clock.now());
           await queueMail(tx, {
             to: user.email,
             language: languageOf(user),

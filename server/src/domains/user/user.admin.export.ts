@@ -13,7 +13,8 @@ const moment = (date: Date | null): string =>
   date === null ? '' : date.toISOString().slice(0, 19).replace('T', ' ');
 
 /** How a column is written. */
-function cellsOf(words: Catalogue['userAdmin']): Record<UserColumn, (row: ExportRow) => string> {
+function cellsOf(catalogue: Catalogue): Record<UserColumn, (row: ExportRow) => string> {
+  const words = catalogue.userAdmin;
   const types: Partial<Record<number, string>> = words.types;
   const statuses: Partial<Record<number, string>> = words.statuses;
   return {
@@ -26,7 +27,8 @@ function cellsOf(words: Catalogue['userAdmin']): Record<UserColumn, (row: Export
     Organisation: (row) => row.organisation ?? '',
     StudentID: (row) => row.student_id ?? '',
     Type: (row) => types[row.type] ?? '',
-    Roles: (row) => ROLES.filter((role) => row.roles.includes(role))
+    Roles: (row) =>
+      ROLES.filter((role) => row.roles.includes(role))
         .map((role) => words.roles[role])
         .join(', '),
     Status: (row) => statuses[row.apply_status] ?? '',
@@ -43,8 +45,9 @@ export async function exportSheet(
   columns: readonly UserColumn[],
   language: Language,
 ): Promise<Readable> {
-  const { userAdmin: words } = await loadCatalogue(language);
-  const cells = cellsOf(words);
+  const catalogue = await loadCatalogue(language);
+  const words = catalogue.userAdmin;
+  const cells = cellsOf(catalogue);
   const chosen = [...new Set(columns)];
   async function* lines(): AsyncGenerator<string[][]> {
     for await (const rows of readCursor<ExportRow>(pool, exportStatement(database, filter)))

@@ -9,12 +9,12 @@ import { loginSessions, userRoles, users } from './user.schema.ts';
 export type CentreRow = typeof centres.$inferSelect;
 
 /** An account as staff see it: everything but the password. */
-export type ManagedUserRow = Omit<UserRow, 'passwordHash'> & {
+export type ManagedUserRow = Omit<UserRow, 'passwordHash' | 'words'> & {
   roles: string[];
   centres: { id: number; nameZh: string; nameEn: string }[];
 };
 
-const { passwordHash: _passwordHash, ...columns } = getTableColumns(users);
+const { passwordHash: _passwordHash, words: _words, ...columns } = getTableColumns(users);
 
 // Written out: in a statement on one table drizzle leaves the table's name away, and `id` inside a
 // sub-select would then be the wrong table's.
@@ -32,19 +32,6 @@ const managedColumns = {
   ),
 };
 
-/** What a keyword is looked for in; word for word the expression of the index. */
-const words = sql.raw(
-  [
-    'user_account.username',
-    'user_account.nickname',
-    'user_account.email',
-    "coalesce(user_account.real_name, '')",
-    "coalesce(user_account.organisation, '')",
-    "coalesce(user_account.student_id, '')",
-    "coalesce(user_account.phone, '')",
-  ].join(" || ' ' || "),
-);
-
 export interface UserFilter {
   readonly keyword?: string | undefined;
   readonly type?: number | undefined;
@@ -58,18 +45,18 @@ export interface UserFilter {
 
 function conditionOf(filter: UserFilter): SQL | undefined {
   const like = (text: string | undefined): string | undefined =>
-    text ? likePattern(text) : undefined;
+    text ? likePattern(text.toLowerCase()) : undefined;
   const [keyword, organisation] = [like(filter.keyword), like(filter.organisation)];
   return and(
-    keyword === undefined ? undefined : sql`(${words}) ilike ${keyword}`,
+    keyword === undefined ? undefined : sql`user_account.words like ${keyword}`,
     // The words contain the organisation, so that their index narrows this down as well.
     organisation === undefined
       ? undefined
-      : sql`((${words}) ilike ${organisation} and user_account.organisation ilike ${organisation})`,
+      : sql`(user_account.words like ${organisation} and lower(user_account.organisation) like ${organisation})`,
     filter.type === undefined ? undefined : eq(users.type, filter.type),
     filter.holds === undefined
       ? undefined
-      : sql`user_account.id in (select r.user_id from user_role r where r.role = ${filter.holds})`,
+      : sql`exists (select 1 from user_role r where r.user_id = user_account.id and r.role = ${filter.holds})`,
     filter.isUnapproved ? sql`user_account.apply_status = 1` : undefined,
     filter.active === undefined
       ? undefined
@@ -86,6 +73,15 @@ const ORDERS: Readonly<Record<UserSort, SQL[]>> = {
   organisation: [sql`coalesce(${users.organisation}, '')`, asc(users.id)],
   seen: [sql`${users.lastSeenAt} desc nulls last`, sql`${users.id} desc nulls last`],
 };
+
+/** How many match. A role alone is counted where roles are: joining every account to it takes ten times as long. */
+function countMatching(db: Executor, filter: UserFilter): Promise<number> {
+  const { holds, sort: _sort, isUnapproved, ...others } = filter;
+  const isRoleAlone = !isUnapproved && Object.values(others).every((value) => !value);
+  return holds !== undefined && isRoleAlone
+    ? db.$count(userRoles, eq(userRoles.role, holds))
+    : db.$count(users, conditionOf(filter));
+}
 
 /** A page of accounts and how many there are in all. */
 export async function listUserRows(
@@ -110,7 +106,7 @@ export async function listUserRows(
       .from(users)
       .innerJoin(chosen, eq(users.id, chosen.id))
       .orderBy(...ORDERS[filter.sort]),
-    db.$count(users, condition),
+    countMatching(db, filter),
   ]);
   return { rows, total };
 }

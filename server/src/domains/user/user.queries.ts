@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
+import { userCodes } from './user.codes.schema.ts';
 import { loginGuesses, loginSessions, userRoles, users } from './user.schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -210,6 +211,20 @@ export async function mergeNotificationChoices(
       notificationChoices: sql`${users.notificationChoices} || ${JSON.stringify(choices)}::jsonb`,
     })
     .where(eq(users.id, userID));
+}
+
+/** Ends the links for a new password that went to an account's address. */
+export async function endResetLinks(db: Executor, userID: number, now: Date): Promise<void> {
+  await db
+    .update(userCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(userCodes.userID, userID),
+        eq(userCodes.purpose, 'passwordReset'),
+        isNull(userCodes.usedAt),
+      ),
+    );
 }
 
 /** Accounts that have a picture, of those that are asked for. */

@@ -15,6 +15,14 @@ export interface AliyunOptions {
   readonly endpoint: string;
 }
 
+/** From where the provider's script and widget come; the pages' policy has to let them. */
+export const ALIYUN_SOURCES: readonly string[] = [
+  'https://g.alicdn.com',
+  'https://*.alicdn.com',
+  'https://*.aliyun.com',
+  'https://*.aliyuncs.com',
+];
+
 const WAIT_MS = 5000;
 const PASSED = 100;
 const REFUSED = 900;

@@ -9,6 +9,8 @@ export interface SafetyOptions {
   /** Origin under which people reach the site; the request's own host when not configured. */
   readonly publicOrigin: string | undefined;
   readonly sessionOrigin: string | undefined;
+  /** Sources of an external human check, whose script and widget are not ours. */
+  readonly captchaSources?: readonly string[];
 }
 
 /** Methods that change nothing. */
@@ -29,17 +31,18 @@ export function isSameOrigin(
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-function contentSecurityPolicy(sessionOrigin: string | undefined): string {
+function contentSecurityPolicy({ sessionOrigin, captchaSources = [] }: SafetyOptions): string {
   const session = sessionOrigin ?? '';
+  const captcha = captchaSources.join(' ');
   return [
     "default-src 'self'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `script-src 'self' ${captcha}`.trim(),
+    `style-src 'self' 'unsafe-inline' ${captcha}`.trim(),
+    `img-src 'self' data: blob: ${captcha}`.trim(),
     "font-src 'self' data:",
     // A source of http does not stand for ws (CSP 3, section 6.7.2.8).
-    `connect-src 'self' ${session} ${session.replace(/^http/, 'ws')}`.trim(),
-    `frame-src 'self' ${session}`.trim(),
+    `connect-src 'self' ${session} ${session.replace(/^http/, 'ws')} ${captcha}`.trim(),
+    `frame-src 'self' ${session} ${captcha}`.trim(),
     "media-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -50,7 +53,7 @@ function contentSecurityPolicy(sessionOrigin: string | undefined): string {
 
 /** Installs the checks and headers on everything but session content, which the gateway answers. */
 export function installSafety(app: FastifyInstance, options: SafetyOptions): void {
-  const policy = contentSecurityPolicy(options.sessionOrigin);
+  const policy = contentSecurityPolicy(options);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,

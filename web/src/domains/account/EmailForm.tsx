@@ -1,7 +1,7 @@
 /** Another e-mail address: a code goes to the new one, and confirms it. */
 import { ACCOUNT_LIMITS, EMAIL_CODE_PATTERN, type User } from '@hypercube/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { ApiError, isApiError } from '../../kernel/api.ts';
 import { describeError, useMessages } from '../../kernel/language.tsx';
 import { toast } from '../../kernel/toasts.ts';
@@ -25,6 +25,9 @@ export function EmailForm({ user }: { readonly user: User }): ReactNode {
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   const [resendSeconds, countDown] = useCountdown();
+  useEffect(() => {
+    if (sentTo !== null) codeInput.current?.focus();
+  }, [sentTo]);
   const sending = useMutation({
     mutationFn: () => requestEmailChange(user.ID, { Email: email.trim(), Password: password }),
     onSuccess: ({ ResendSeconds }) => {
@@ -32,7 +35,6 @@ export function EmailForm({ user }: { readonly user: User }): ReactNode {
       setChecked(null);
       countDown(ResendSeconds);
       toast('success', words.codeSentTo(email.trim()));
-      codeInput.current?.focus();
     },
     onError: (error) => {
       const wait = error instanceof ApiError ? error.params['RetryAfterSeconds'] : undefined;

@@ -3,6 +3,7 @@ import {
   MAIL_CHOICES,
   NOTIFICATION_KINDS,
   type NotificationChoices,
+  type NotificationKind,
   type User,
 } from '@hypercube/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,16 +21,20 @@ export function NotificationCard({ user }: { readonly user: User }): ReactNode {
   const saving = useMutation({
     mutationFn: (change: Partial<NotificationChoices>) =>
       updatePreferences(user.ID, { NotificationChoices: change }),
-    // Shown before the server has it: it can be taken back.
-    onMutate: (change) => {
-      client.setQueryData(
-        queryKey,
-        (known) =>
-          known && { ...known, NotificationChoices: { ...known.NotificationChoices, ...change } },
-      );
-    },
     onSettled: () => client.invalidateQueries({ queryKey, exact: true }),
   });
+  /** Shown before the server has it: it can be taken back. */
+  const choose = (kind: NotificationKind, choice: NotificationChoices[NotificationKind]): void => {
+    client.setQueryData(
+      queryKey,
+      (known) =>
+        known && {
+          ...known,
+          NotificationChoices: { ...known.NotificationChoices, [kind]: choice },
+        },
+    );
+    saving.mutate({ [kind]: choice });
+  };
   return (
     <section className="card settings-card" aria-labelledby="notification-choices">
       <div>
@@ -49,9 +54,7 @@ export function NotificationCard({ user }: { readonly user: User }): ReactNode {
                     type="checkbox"
                     aria-label={words.inboxOf(name)}
                     checked={choice.Inbox}
-                    onChange={(event) =>
-                      saving.mutate({ [kind]: { ...choice, Inbox: event.target.checked } })
-                    }
+                    onChange={(event) => choose(kind, { ...choice, Inbox: event.target.checked })}
                   />
                   {words.inbox}
                 </label>
@@ -62,7 +65,7 @@ export function NotificationCard({ user }: { readonly user: User }): ReactNode {
                     value,
                     label: words.mailChoices[value],
                   }))}
-                  onChange={(Mail) => saving.mutate({ [kind]: { ...choice, Mail } })}
+                  onChange={(Mail) => choose(kind, { ...choice, Mail })}
                 />
               </div>
             </li>

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../kernel/language.tsx';
 import { useLogin } from '../../kernel/login.ts';
+import { paths } from '../../kernel/paths.ts';
 import { setTheme, useThemeChoice } from '../../kernel/theme.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { ErrorState, LoadingRegion, Skeleton } from '../../ui/states.tsx';
@@ -16,9 +18,10 @@ import { EmailForm } from './EmailForm.tsx';
 import { NotificationCard } from './NotificationCard.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
+import { SelectedDomains } from '../domain/SelectedDomains.tsx';
 import './account.css';
 
-function Preferences(): ReactNode {
+function Preferences({ userID }: { readonly userID: number | null }): ReactNode {
   const { messages, language, setLanguage } = useLanguage();
   const theme = useThemeChoice();
   const themes = {
@@ -53,6 +56,7 @@ function Preferences(): ReactNode {
           onChange={setTheme}
         />
       </div>
+      {userID === null ? null : <SelectedDomains userID={userID} />}
     </section>
   );
 }
@@ -82,7 +86,8 @@ function Account({ userID }: { readonly userID: number }): ReactNode {
       ) : (
         <section className="card settings-card">
           <h2>{messages.account.changePassword}</h2>
-          <p className="notice">{messages.account.noPassword}</p>
+          <p>{messages.account.noPassword}</p>
+          <ButtonLink to={paths.passwordReset}>{messages.account.setPassword}</ButtonLink>
         </section>
       )}
       <Identities userID={user.ID} />
@@ -98,7 +103,7 @@ export function SettingsPage(): ReactNode {
     <div className="wrap wrap-narrow settings">
       <PageTitle name={messages.account.settingsTitle}>{messages.account.settingsTitle}</PageTitle>
       {session ? <Account userID={session.ID} /> : null}
-      <Preferences />
+      <Preferences userID={session?.ID ?? null} />
       {session ? <DevicesCard userID={session.ID} /> : null}
     </div>
   );

@@ -52,17 +52,22 @@ export function AuditPage(): ReactNode {
         </>
       ),
     },
-    { key: 'action', title: words.action, cell: actionText },
+    {
+      key: 'action',
+      title: words.action,
+      cell: (row) => (
+        <>
+          {actionText(row)} <span className="muted mono">{row.Action}</span>
+        </>
+      ),
+    },
     { key: 'things', title: words.things, cell: thingsText },
     {
       key: 'outcome',
       title: words.outcome,
       cell: (row) => (
         <span className="row">
-          <span
-            className={row.Code === null ? 'dot dot-good' : 'dot dot-bad'}
-            aria-hidden="true"
-          />
+          <span className={row.Code === null ? 'dot dot-good' : 'dot dot-bad'} aria-hidden="true" />
           {outcomeText(row)}
         </span>
       ),
@@ -73,7 +78,11 @@ export function AuditPage(): ReactNode {
       isOptional: true,
       cell: (row) => messages.userAdmin.roles[row.Role],
     },
-    { key: 'address', title: words.address, cell: (row) => <span className="mono">{row.Address}</span> },
+    {
+      key: 'address',
+      title: words.address,
+      cell: (row) => <span className="mono">{row.Address}</span>,
+    },
   ];
   const filters: Filter[] = [
     ...(known.length === 0

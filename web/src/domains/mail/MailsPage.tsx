@@ -123,6 +123,7 @@ export function MailsPage(): ReactNode {
     {
       key: 'template',
       title: words.template,
+      isOptional: true,
       cell: (row) => words.templates[row.Template],
       text: (row) => words.templates[row.Template],
     },

@@ -5,6 +5,7 @@ import { useMessages } from '../../kernel/language.tsx';
 import { PasswordField } from '../../ui/Field.tsx';
 import { useToldError } from '../../ui/form/told.ts';
 import { passwordStrength } from '../account/password.ts';
+import '../../ui/form/form.css';
 import '../account/account.css';
 
 interface Props {

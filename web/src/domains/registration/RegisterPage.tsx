@@ -242,7 +242,7 @@ export function RegisterPage(): ReactNode {
             onChange={(Nickname) => form.change({ Nickname })}
           />
           <SelectField
-            label={words.identity}
+            label={messages.account.identity}
             hint={words.identityHint}
             empty={messages.form.choose}
             value={values.Type}

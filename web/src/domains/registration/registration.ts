@@ -69,7 +69,7 @@ export function registrationErrors(
         : words.nicknameWrong(nicknameMin, nicknameMax),
     Phone: PHONE_PATTERN.test(values.Phone.trim()) ? undefined : words.phoneWrong,
     Gender: values.Gender === '' ? messages.form.required(messages.account.gender) : undefined,
-    Type: values.Type === '' ? messages.form.required(words.identity) : undefined,
+    Type: values.Type === '' ? messages.form.required(messages.account.identity) : undefined,
     Organisation:
       values.Organisation.trim() === '' ? messages.form.required(words.organisation) : undefined,
   };

@@ -15,8 +15,6 @@ import { Way } from './Way.tsx';
 interface Search {
   readonly provider?: unknown;
   readonly redirect?: unknown;
-  /** Adds the provider to the account that is signed in. */
-  readonly link?: unknown;
 }
 
 export function AuthorizePage(): ReactNode {
@@ -27,19 +25,13 @@ export function AuthorizePage(): ReactNode {
   const provider = SSO_PROVIDERS.find((known) => known === search.provider);
   const { mutate } = useMutation({
     mutationFn: (chosen: SsoProvider) =>
-      beginSignOn(chosen, {
-        Redirect: safeRedirect(search.redirect),
-        IsLinking: search.link !== undefined,
-      }),
+      beginSignOn(chosen, { Redirect: safeRedirect(search.redirect) }),
     onSuccess: ({ Address }) => window.location.replace(Address),
-    onError: async (error, chosen) => {
-      const session = await client.ensureQueryData(loginQuery).catch(() => null);
-      if (session === null) {
-        router.history.replace(`${paths.login}?err=${chosen}`);
-        return;
-      }
-      toast('error', describeError(messages, error));
-      router.history.replace(paths.settings);
+    onError: (error, chosen) => {
+      // The login page sends whoever is signed in on; they are told here.
+      if (client.getQueryData(loginQuery.queryKey) != null)
+        toast('error', describeError(messages, error));
+      router.history.replace(`${paths.login}?err=${chosen}`);
     },
     meta: { isHandled: true },
   });

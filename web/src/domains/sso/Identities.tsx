@@ -1,8 +1,7 @@
 /** Which other sites open one's own account. */
+import type { LinkedIdentity, SsoProvider } from '@hypercube/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { LinkedIdentity } from '@hypercube/contract';
 import { formatDay } from '../../kernel/format.ts';
 import { describeError, useLanguage } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
@@ -10,7 +9,7 @@ import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { deleteIdentity, identitiesQuery, providersQuery } from './sso.api.ts';
+import { beginSignOn, deleteIdentity, identitiesQuery, providersQuery } from './sso.api.ts';
 
 /** Nothing where no provider is configured and none was linked. */
 export function Identities({ userID }: { readonly userID: number }): ReactNode {
@@ -29,6 +28,13 @@ export function Identities({ userID }: { readonly userID: number }): ReactNode {
       await client.invalidateQueries({ queryKey: identitiesQuery(userID).queryKey });
     },
     meta: { isHandled: true },
+  });
+  // By this button alone and never by an address: a page elsewhere could lead somebody to one, and
+  // have its own identity added to their account.
+  const link = useMutation({
+    mutationFn: (provider: SsoProvider) =>
+      beginSignOn(provider, { Redirect: paths.settings, IsLinking: true }),
+    onSuccess: ({ Address }) => window.location.assign(Address),
   });
   const linked = data?.List ?? [];
   const configured = providers.data?.List.map(({ Provider }) => Provider) ?? [];
@@ -58,15 +64,13 @@ export function Identities({ userID }: { readonly userID: number }): ReactNode {
                   </div>
                 </div>
                 {identity === undefined ? (
-                  <Link
-                    className="btn"
-                    to={paths.authorize}
-                    search={{ provider, redirect: paths.settings, link: '1' }}
-                    preload={false}
+                  <Button
                     aria-label={words.linkNamed(name)}
+                    isBusy={link.isPending && link.variables === provider}
+                    onClick={() => link.mutate(provider)}
                   >
                     {words.link}
-                  </Link>
+                  </Button>
                 ) : (
                   <Button
                     look="danger"

@@ -219,11 +219,7 @@ function State(props: StepProps): ReactNode {
       <Failure error={disabling.error} />
       <div className="dialog-actions">
         <Button onClick={onClose}>{messages.common.cancel}</Button>
-        <Button
-          look="danger-solid"
-          isBusy={disabling.isPending}
-          onClick={() => disabling.mutate()}
-        >
+        <Button look="danger-solid" isBusy={disabling.isPending} onClick={() => disabling.mutate()}>
           {words.disableConfirm}
         </Button>
       </div>
@@ -283,9 +279,7 @@ function Remove(props: StepProps): ReactNode {
           look="danger-solid"
           type="submit"
           isBusy={removing.isPending}
-          obstacle={
-            isBlocked ? words.obstacle : isTyped ? null : words.typeName(user.Username)
-          }
+          obstacle={isBlocked ? words.obstacle : isTyped ? null : words.typeName(user.Username)}
         >
           {words.removeConfirm}
         </Button>

@@ -1,5 +1,11 @@
 /** Accounts: the list, and the ways to roles, applications, class lists and exports. */
-import { ROLES, TeacherApplyStatus, USER_SORTS, UserType, type ManagedUser } from '@hypercube/contract';
+import {
+  ROLES,
+  TeacherApplyStatus,
+  USER_SORTS,
+  UserType,
+  type ManagedUser,
+} from '@hypercube/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDay, formatMoment } from '../../kernel/format.ts';
@@ -202,12 +208,7 @@ export function UsersPage(): ReactNode {
         )}
       />
       {open?.kind === 'user' ? (
-        <UserDialog
-          user={open.user}
-          isReview={open.isReview}
-          onChanged={refresh}
-          onClose={close}
-        />
+        <UserDialog user={open.user} isReview={open.isReview} onChanged={refresh} onClose={close} />
       ) : null}
       {open?.kind === 'export' ? (
         <ExportDialog

@@ -17,10 +17,8 @@ export const CENTRES_KEY = ['centre'] as const;
 export const readUsers: ReadList<ManagedUser> = (query, signal) =>
   call(routes.listUsers, { query, signal });
 
-export const updateUserRoles = (
-  userID: number,
-  body: BodyInputOf<typeof routes.updateUserRoles>,
-) => call(routes.updateUserRoles, { params: { userID }, body });
+export const updateUserRoles = (userID: number, body: BodyInputOf<typeof routes.updateUserRoles>) =>
+  call(routes.updateUserRoles, { params: { userID }, body });
 
 export const updateUserState = (userID: number, IsDisabled: boolean, Version: number) =>
   call(routes.updateUserState, { params: { userID }, body: { IsDisabled, Version } });
@@ -60,4 +58,5 @@ export const centresQuery = (language: string) =>
 
 export const createCentre = (NameZh: string, NameEn: string) =>
   call(routes.createCentre, { body: { NameZh, NameEn } });
-export const deleteCentre = (centreID: number) => call(routes.deleteCentre, { params: { centreID } });
+export const deleteCentre = (centreID: number) =>
+  call(routes.deleteCentre, { params: { centreID } });

@@ -1,0 +1,3 @@
+DROP INDEX "user_account_words";--> statement-breakpoint
+ALTER TABLE "user_account" ADD COLUMN "words" text GENERATED ALWAYS AS (lower(username || ' ' || nickname || ' ' || email || ' ' || coalesce(real_name, '') || ' ' || coalesce(organisation, '') || ' ' || coalesce(student_id, '') || ' ' || coalesce(phone, ''))) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "user_account_words" ON "user_account" USING gin ("words" gin_trgm_ops);
