@@ -76,7 +76,7 @@ export const createCaptchaChallenge = route({
   body: { Kind: z.enum(['slider', 'work']), Scene: z.enum(CAPTCHA_SCENES) },
   response: captchaChallenge,
   status: 201,
-  errors: ['too_many_requests'],
+  errors: ['captcha_not_ours', 'too_many_requests'],
   scope: {},
 });
 

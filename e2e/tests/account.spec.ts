@@ -69,6 +69,9 @@ test('a picture is cropped by keys alone, and shows in the header', async ({ bro
   const dialog = page.getByRole('dialog', { name: '裁剪头像' });
   const area = dialog.getByRole('application');
   await expect(area.locator('img')).toBeVisible();
+  // Also axe on the crop: sliders, keys and buttons have their names.
+  const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
   await area.focus();
   // To the right edge of the window comes the left edge of the picture: the blue half.
   for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowRight');

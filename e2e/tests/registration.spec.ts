@@ -86,7 +86,7 @@ async function drag(page: Page, platform: Platform, beside = 0): Promise<void> {
 
 /** Fills everything but the code. */
 async function fillForm(page: Page, username: string): Promise<void> {
-  await page.getByLabel('用户名').fill(username);
+  await page.getByLabel('用户名', { exact: true }).fill(username);
   await page.getByLabel('邮箱', { exact: true }).fill(`${username}@example.edu`);
   await page.getByLabel('密码', { exact: true }).fill('new-pass-1');
   await page.getByLabel('再输入一次密码').fill('new-pass-1');
@@ -102,6 +102,7 @@ test('a newcomer registers: picks a university, drags the slider, types the code
 }) => {
   await page.goto('/login?redirect=/software');
   await page.getByRole('link', { name: '注册' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '注册' })).toBeVisible();
   await fillForm(page, 'newcomer');
   await page.getByLabel('身份').selectOption('研究生');
   // The organisation is found by its English name and shown by its Chinese one.
@@ -143,7 +144,7 @@ test('a newcomer registers: picks a university, drags the slider, types the code
 
 test('what cannot be registered is told while typing, beside its field', async ({ page }) => {
   await page.goto('/register');
-  await page.getByLabel('用户名').fill('Student');
+  await page.getByLabel('用户名', { exact: true }).fill('Student');
   await page.getByLabel('邮箱', { exact: true }).fill('teacher@hypercube.local');
   await page.getByLabel('密码', { exact: true }).fill('new-pass-1');
   await page.getByLabel('再输入一次密码').fill('new-pass-2');
@@ -152,12 +153,12 @@ test('what cannot be registered is told while typing, beside its field', async (
   await expect(summary).toContainText('两次输入的密码不一致');
   await expect(summary).toContainText('这个用户名已被使用');
   await expect(summary).toContainText('这个邮箱已被使用');
-  await expect(page.getByLabel('用户名')).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('用户名').fill('somebody-new');
+  await expect(page.getByLabel('用户名', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('用户名', { exact: true }).fill('somebody-new');
   await expect(page.getByText('可以使用')).toBeVisible();
   // A reload keeps what was typed, and no password.
   await page.reload();
-  await expect(page.getByLabel('用户名')).toHaveValue('somebody-new');
+  await expect(page.getByLabel('用户名', { exact: true })).toHaveValue('somebody-new');
   await expect(page.getByLabel('密码', { exact: true })).toHaveValue('');
 });
 
@@ -168,6 +169,7 @@ test('a forgotten password is set anew by keyboard alone, and the link works onc
   await page.goto('/login');
   await page.getByRole('link', { name: '忘记密码？' }).focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: '重设密码' })).toBeVisible();
   await page.getByLabel('用户名或邮箱').focus();
   await page.keyboard.type('graduate');
   await page.keyboard.press('Enter');
@@ -199,6 +201,7 @@ test('a forgotten password is set anew by keyboard alone, and the link works onc
   await page.getByRole('button', { name: '设置新密码' }).click();
   await expect(page.getByRole('alert')).toContainText('链接已失效');
   await page.getByRole('link', { name: '重新申请链接' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: '重设密码' })).toBeVisible();
 
   // An account that is not there gets the same words.
   await page.getByLabel('用户名或邮箱').fill('nobody-here');

@@ -71,6 +71,9 @@ test('the first time an account is made, the next time it opens, and leads where
   await expect(page).toHaveURL(/\/settings$/);
   const identities = page.getByRole('region', { name: '第三方登录' });
   await expect(identities.getByText('赵琳同学')).toBeVisible();
+  // It has no password to change; a mail can set one.
+  await expect(page.getByRole('link', { name: '用邮件设置密码' })).toBeVisible();
+  await expect(page.getByLabel('原密码')).toHaveCount(0);
   // The last way in stays.
   await identities.getByRole('button', { name: '解除国家网格账号' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '解除' }).click();

@@ -21,4 +21,4 @@ CREATE TABLE "track_record" (
 CREATE TABLE "track_record_rest" PARTITION OF "track_record" DEFAULT;
 --> statement-breakpoint
 CREATE INDEX "track_hour_user" ON "track_hour" USING btree ("user_id","hour");--> statement-breakpoint
-CREATE INDEX "track_record_at" ON "track_record" USING brin ("at");
+CREATE INDEX "track_record_at" ON "track_record" USING btree ("at");

@@ -43,7 +43,7 @@ export async function benchTrack(): Promise<Result> {
   );
 
   progress(`track: ${RECORDS.toLocaleString('en-US')} views of half a year`);
-  // In the order of time, as views come; the index relies on it.
+  // In the order of time, as views come.
   for (let done = 0; done < RECORDS; done += CHUNK) {
     await platform.sql(
       `insert into track_record (at, type, fields, session_id, user_id, url, from_url)

@@ -110,8 +110,6 @@ const calls = {
       HC_DEMO_PASSWORD: options.password,
       // What is measured is the platform, not the human check.
       HC_CAPTCHA: 'off',
-      // A program signs in.
-      HC_CAPTCHA: 'off',
     });
     postgres = await startEmbeddedPostgres(options.dataFolder);
     system = await startSystem({

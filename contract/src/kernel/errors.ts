@@ -48,6 +48,8 @@ export const ERRORS = {
   // Coming in
   captcha_failed: { status: 400, params: [] },
   captcha_unavailable: { status: 502, params: [] },
+  /** The site does not use the built-in check. */
+  captcha_not_ours: { status: 409, params: [] },
   /** A code of a mail: another one, an old one, one that was used, or too many guesses. */
   wrong_code: { status: 400, params: [] },
   code_too_soon: { status: 429, params: ['RetryAfterSeconds'] },

@@ -54,6 +54,7 @@ export const errors: ErrorTexts = {
   captcha_failed: 'The human check was not passed; please try it again',
   captcha_unavailable:
     'The human check cannot be reached now; what you entered is still here, please try again later',
+  captcha_not_ours: 'The human check was just set up differently; reload the page and try again',
   wrong_code: 'The code is wrong or no longer valid; check it, or get a new one',
   code_too_soon: (params) => `A mail was sent just now; ${after(params['RetryAfterSeconds'])}`,
   username_taken: 'This username is taken; please choose another',

@@ -13,7 +13,6 @@ export const registration: Translation<typeof source> = {
     `${min} to ${max} characters, begins with a letter; letters, digits, - and _`,
   usernameWrong: 'This cannot be a username',
   available: 'Can be used',
-  checking: 'Checking…',
   usernameTaken: 'This username is taken',
   emailWrong: 'Enter a valid e-mail address',
   emailTaken: 'This address is taken; if the account is yours, log in or set a new password',

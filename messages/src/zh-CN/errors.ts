@@ -50,6 +50,7 @@ export const errors: ErrorTexts = {
   account_disabled: '这个账号已停用，请联系管理员',
   captcha_failed: '人机验证没有通过，请再验证一次',
   captcha_unavailable: '人机验证服务暂时不可用，请稍后再试；填写的内容还在',
+  captcha_not_ours: '人机验证的设置刚刚改变，请刷新页面后再试',
   wrong_code: '验证码不正确或已失效，请检查，或重新获取',
   code_too_soon: (params) => `刚刚已经发过邮件，${after(params['RetryAfterSeconds'])}`,
   username_taken: '这个用户名已被使用，请换一个',

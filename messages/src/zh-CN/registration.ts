@@ -11,7 +11,6 @@ export const registration = {
     `${min}–${max} 个字符，以字母开头，可以用字母、数字、- 和 _`,
   usernameWrong: '用户名不符合要求',
   available: '可以使用',
-  checking: '正在检查…',
   usernameTaken: '这个用户名已被使用',
   emailWrong: '请填写正确的邮箱地址',
   emailTaken: '这个邮箱已被使用；如果是您的账号，请直接登录或重设密码',

@@ -29,6 +29,11 @@ describe('configuration', () => {
     [{ HC_PORT: '70000' }, /HC_PORT: /],
     [{ HC_ROLES: 'web,cook' }, /HC_ROLES/],
     [{ HC_ROLES: '', HC_CAPTCHA: 'maybe' }, /HC_CAPTCHA/],
+    [
+      { HC_CAPTCHA: 'aliyun', HC_CAPTCHA_APP_KEY: 'x' },
+      /^HC_CAPTCHA_ACCESS_KEY_ID[^]*HC_CAPTCHA_ACCESS_KEY_SECRET[^]*$/,
+    ],
+    [{ HC_SMTP_URL: 'http://mail.example.edu' }, /HC_SMTP_URL/],
     [{ HC_PUBLIC_URL: 'https://a.example/path' }, /without a path/],
     [{ HC_PUBLIC_URL: 'ftp://a.example' }, /HC_PUBLIC_URL/],
     [{ HC_PUBLIC_URL: 'https://a.example', HC_SESSION_ORIGIN: 'https://a.example' }, /must differ/],

@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { likePattern } from '../../platform/search.ts';
 import type { RecordedAction } from '../../platform/http/record.ts';

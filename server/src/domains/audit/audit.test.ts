@@ -1,5 +1,11 @@
 /** The record of what staff did: complete, without secrets, and never changed. */
-import { routes, type AnswerOf, type AuditDetail, type AuditRecord, type Route } from '@hypercube/contract';
+import {
+  routes,
+  type AnswerOf,
+  type AuditDetail,
+  type AuditRecord,
+  type Route,
+} from '@hypercube/contract';
 import { read, utils } from '@e965/xlsx';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -115,6 +121,13 @@ describe('what is recorded', () => {
     await admin.call('PUT', `/domain/${id}`, { TitleZh: '', Color: 99, Version: 1 });
     await admin.call('PUT', '/domain/999999', { TitleZh: '新', Color: 1, Version: 1 });
     expect(await list('pageSize=100')).toHaveLength(before);
+  });
+
+  test('a changed setting is there with what it was', async () => {
+    await admin.call('PUT', '/setting', { Version: 0, Values: { HoldSeconds: 600 } });
+    expect((await last()).Changes).toEqual([
+      { Kind: 'setting', ID: null, Field: 'HoldSeconds', Before: '7200', After: '600' },
+    ]);
   });
 
   test('an upload is there without what was in the file', async () => {

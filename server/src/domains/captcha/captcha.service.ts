@@ -47,7 +47,7 @@ export interface CaptchaService {
    * @throws DomainError `captcha_failed`, `captcha_unavailable`
    */
   verify(payload: CaptchaPayload | undefined, address: string): Promise<void>;
-  /** A new challenge. @throws DomainError `not_found` where the check is not ours */
+  /** A new challenge. @throws DomainError `captcha_not_ours`, `too_many_requests` */
   challenge(kind: Secret['kind'], scene: CaptchaScene, address: string): Promise<CaptchaChallenge>;
   /** Checks the one answer of a challenge. @throws DomainError `captcha_failed` */
   answer(answer: {
@@ -120,7 +120,7 @@ export async function createCaptcha(options: CaptchaOptions): Promise<CaptchaSer
     },
 
     async challenge(kind, scene, address) {
-      if (options.provider !== 'slider') throw new DomainError('not_found');
+      if (options.provider !== 'slider') throw new DomainError('captcha_not_ours');
       const addressHash = hash(address);
       const asked = await queries.countChallenges(database, addressHash, later(-WINDOW_SECONDS));
       if (asked >= CHALLENGES)

@@ -250,7 +250,7 @@ test('switched off, nothing is asked and no challenge is made', async () => {
   try {
     expect((await world.visitor().call('GET', '/captcha')).body['Provider']).toBe('off');
     expect((await logIn(world.visitor())).status).toBe(200);
-    expect((await challenge(world.visitor(), 'slider')).status).toBe(404);
+    expect((await challenge(world.visitor(), 'slider')).status).toBe(409);
   } finally {
     await world[Symbol.asyncDispose]();
   }
@@ -347,6 +347,6 @@ describe('the external check', () => {
   });
 
   test('our own challenges are not part of it', async () => {
-    expect((await challenge(world.visitor(), 'work')).status).toBe(404);
+    expect((await challenge(world.visitor(), 'work')).status).toBe(409);
   });
 });

@@ -16,9 +16,12 @@ export function settingHandlers(settings: Settings): HandlersOf<'getSettings' | 
   return {
     getSettings: answer,
 
-    updateSettings: async ({ actor, body }) => {
+    updateSettings: async ({ actor, body, note }) => {
+      const { values: before } = await settings.find();
       await settings.change(body.Version, body.Values, signedIn(actor).userID);
-      return answer();
+      const now = await answer();
+      note({ kind: 'setting', id: null, title: '', before, after: now.Settings });
+      return now;
     },
   };
 }

@@ -18,7 +18,7 @@ export const trackRecords = pgTable(
     url: text('url').notNull(),
     fromURL: text('from_url').notNull(),
   },
-  (table) => [index('track_record_at').using('brin', table.at)],
+  (table) => [index('track_record_at').on(table.at)],
 );
 
 /** Views rolled up by hour: what dashboards and study times read. */

@@ -22,10 +22,7 @@ const FIELDS = [
 
 /** Without spaces, signs for what must be filled in, and case. */
 const folded = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[\s*]/g, '')
-    .toLowerCase();
+  text.normalize('NFKC').replaceAll(/[\s*]/g, '').toLowerCase();
 
 /** The words of a class list in every language: whoever made it need not have had this page before them. */
 async function loadWords() {

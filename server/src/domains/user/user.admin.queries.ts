@@ -138,10 +138,7 @@ export interface ExportRow {
   readonly last_seen_at: Date | null;
 }
 
-export const findManagedUsers = (
-  db: Executor,
-  ids: readonly number[],
-): Promise<ManagedUserRow[]> =>
+export const findManagedUsers = (db: Executor, ids: readonly number[]): Promise<ManagedUserRow[]> =>
   db
     .select(managedColumns)
     .from(users)
@@ -168,9 +165,7 @@ export async function changeUser(
   tx: Executor,
   userID: number,
   version: number,
-  values: Partial<
-    Pick<UserRow, 'type' | 'applyStatus' | 'applyReason' | 'disabledAt'>
-  >,
+  values: Partial<Pick<UserRow, 'type' | 'applyStatus' | 'applyReason' | 'disabledAt'>>,
 ): Promise<boolean> {
   const changed = await tx
     .update(users)

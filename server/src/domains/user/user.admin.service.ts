@@ -149,8 +149,7 @@ export function createUserAdminService({
     const taken = ASSIGNABLE_ROLES.filter((role) => !roles.includes(role));
     if (isActiveAdmin(user) && taken.includes('admin')) await keepAnAdmin(tx, user.id);
     // Whoever is made a teacher need not wait any longer for the answer to an application.
-    const isAnswered =
-      roles.includes('teacher') && user.applyStatus === TeacherApplyStatus.waiting;
+    const isAnswered = roles.includes('teacher') && user.applyStatus === TeacherApplyStatus.waiting;
     const isChanged = await queries.changeUser(
       tx,
       user.id,

@@ -30,7 +30,11 @@ const list = async (query: string): Promise<string[]> =>
   (await admin.call<List>('GET', `/user?${query}`)).body.List.map(({ Username }) => Username);
 const setRoles = (user: ManagedUser, body: object, by = admin): Promise<Outcome<ManagedUser>> =>
   by.call('PUT', `/user/${user.ID}/role`, { Version: user.Version, ...body });
-const setState = (user: ManagedUser, IsDisabled: boolean, by = admin): Promise<Outcome<ManagedUser>> =>
+const setState = (
+  user: ManagedUser,
+  IsDisabled: boolean,
+  by = admin,
+): Promise<Outcome<ManagedUser>> =>
   by.call('PUT', `/user/${user.ID}/state`, { IsDisabled, Version: user.Version });
 const remove = (user: ManagedUser, confirm: string, by = admin): Promise<Outcome<object>> =>
   by.call('DELETE', `/user/${user.ID}?confirm=${encodeURIComponent(confirm)}`);
@@ -72,14 +76,17 @@ describe('the list', () => {
       statements.length = 0;
       const { body } = await admin.call<List>('GET', `/user?${query}`);
       expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
-      return statements.length;
+      // Those of the list: the worker and the login have their own.
+      return statements.filter(
+        (text) => /from "user_(?:account|role)"/.test(text) && !text.includes('login_session'),
+      ).length;
     };
-    await counted('pageSize=1');
     const one = await counted('pageSize=1');
+    expect(one).toBe(2);
     await world.sql(sql`
       insert into user_account (username, email, nickname, type, password_hash)
       select 'many' || n, 'many' || n || '@example.edu', '很多' || n, 4, 'none' from generate_series(1, 90) n`);
-    expect(await counted('pageSize=100&holds=student')).toBeLessThanOrEqual(one);
+    expect(await counted('pageSize=100&holds=student')).toBe(one);
     expect(await counted('pageSize=100')).toBe(one);
   });
 
@@ -112,7 +119,9 @@ describe('roles', () => {
   });
 
   test('a time administrator has centres, and loses them with the role', async () => {
-    const made = await admin.call<{ ID: number }>('POST', '/centre', { NameZh: '国家超算广州中心' });
+    const made = await admin.call<{ ID: number }>('POST', '/centre', {
+      NameZh: '国家超算广州中心',
+    });
     const user = await find('graduate');
     const given = await setRoles(user, {
       Roles: ['machine_admin'],
@@ -220,7 +229,12 @@ describe('a teacher application', () => {
     const user = await find('graduate');
     expect((await setRoles(user, { Action: 'reject' })).body.Code).toBe('reason_missing');
     const { body } = await setRoles(user, { Action: 'reject', Reason: '请补充单位' });
-    expect(body).toMatchObject({ Status: 3, Type: 3, Roles: ['student'], ApplyReason: '请补充单位' });
+    expect(body).toMatchObject({
+      Status: 3,
+      Type: 3,
+      Roles: ['student'],
+      ApplyReason: '请补充单位',
+    });
     expect((await told('graduate'))[0]?.content_zh).toContain('请补充单位');
     expect((await mails('applicationRejected'))[0]?.text).toContain('请补充单位');
   });
@@ -233,7 +247,10 @@ describe('a teacher application', () => {
       setRoles(user, { Action: 'reject', Reason: '不行' }),
     ]);
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect([...(await mails('applicationApproved')), ...(await mails('applicationRejected'))]).toHaveLength(1);
+    expect([
+      ...(await mails('applicationApproved')),
+      ...(await mails('applicationRejected')),
+    ]).toHaveLength(1);
   });
 
   test('ends when an admin gives the role directly', async () => {
@@ -328,7 +345,9 @@ describe('an export', () => {
     const book = read(response.rawPayload, { type: 'buffer', cellFormula: true });
     const [sheet] = Object.values(book.Sheets);
     if (!sheet) throw new Error('the sheet is missing');
-    expect(Object.values(sheet).some((cell) => typeof cell === 'object' && 'f' in cell)).toBe(false);
+    expect(Object.values(sheet).some((cell) => typeof cell === 'object' && 'f' in cell)).toBe(
+      false,
+    );
     return utils.sheet_to_json<string[]>(sheet, { header: 1, defval: '' });
   };
 
@@ -340,13 +359,21 @@ describe('an export', () => {
     ]);
     const [heading] = await download('columns=Username,Type&lang=en-US');
     expect(heading).toEqual(['Username', 'Identity']);
-    expect(
-      (await admin.call('GET', '/user/export?columns=Username,PasswordHash')).status,
-    ).toBe(400);
+    expect((await admin.call('GET', '/user/export?columns=Username,PasswordHash')).status).toBe(
+      400,
+    );
   });
 
   test('computes nothing that somebody has entered, and survives what is no XML', async () => {
-    const names = ['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', '<b>&"\u0001界', '+8613800000000'];
+    const names = [
+      '=1+1',
+      '+cmd|calc',
+      '-2+3',
+      '@SUM(A1)',
+      '\t=1',
+      '<b>&"\u0001界',
+      '+8613800000000',
+    ];
     for (const [index, name] of names.entries())
       await world.sql(sql`
         insert into user_account (username, email, nickname, type, password_hash)
@@ -399,28 +426,33 @@ describe('a class list', () => {
     ['lisi-grad', 'lisi@example.edu', '李四', '20260002', '研究生'],
   ];
 
-  test.each(['xlsx', 'biff8', 'csv'] as const)('is read from %s, and nothing is written', async (type) => {
-    const before = await world.sql(sql`select count(*) from user_account`);
-    const { status, body } = await preview(sheetOf(LIST, type));
-    expect([status, body.Total]).toEqual([200, 2]);
-    expect(body.List[0]).toEqual({
-      Row: 2,
-      Username: 'zhangsan',
-      Email: 'zhangsan@example.edu',
-      Nickname: '',
-      RealName: '张三',
-      StudentID: '20260001',
-      Organisation: '',
-      Type: 4,
-      Problems: [],
-    });
-    expect(body.List[1]?.Type).toBe(3);
-    expect(await world.sql(sql`select count(*) from user_account`)).toEqual(before);
-  });
+  test.each(['xlsx', 'biff8', 'csv'] as const)(
+    'is read from %s, and nothing is written',
+    async (type) => {
+      const before = await world.sql(sql`select count(*) from user_account`);
+      const { status, body } = await preview(sheetOf(LIST, type));
+      expect([status, body.Total]).toEqual([200, 2]);
+      expect(body.List[0]).toEqual({
+        Row: 2,
+        Username: 'zhangsan',
+        Email: 'zhangsan@example.edu',
+        Nickname: '',
+        RealName: '张三',
+        StudentID: '20260001',
+        Organisation: '',
+        Type: 4,
+        Problems: [],
+      });
+      expect(body.List[1]?.Type).toBe(3);
+      expect(await world.sql(sql`select count(*) from user_account`)).toEqual(before);
+    },
+  );
 
   test('of an older Chinese spreadsheet is read too', async () => {
     const gbk = Buffer.from('d3c3bba7c3fb2cd3cacfe40a', 'hex');
-    const { body } = await preview(Buffer.concat([gbk, Buffer.from('wangwu,wangwu@example.edu\n')]));
+    const { body } = await preview(
+      Buffer.concat([gbk, Buffer.from('wangwu,wangwu@example.edu\n')]),
+    );
     expect(body.List.map(({ Username }) => Username)).toEqual(['wangwu']);
   });
 
@@ -455,7 +487,16 @@ describe('a class list', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0])],
     ['nothing', Buffer.alloc(0)],
     ['a zip that is no sheet', Buffer.from('PK\u0003\u0004 and nothing else')],
-    ['a sheet without the columns', sheetOf([['甲', '乙'], ['1', '2']], 'xlsx')],
+    [
+      'a sheet without the columns',
+      sheetOf(
+        [
+          ['甲', '乙'],
+          ['1', '2'],
+        ],
+        'xlsx',
+      ),
+    ],
   ])('%s is refused', async (_what, content) => {
     const { status, body } = await preview(content);
     expect([status, body.Code]).toEqual([400, 'sheet_unreadable']);
@@ -488,7 +529,8 @@ describe('a class list', () => {
     const [, Token] = /password-reset#([\w-]{43})/.exec(invitations[0]?.text ?? '') ?? [];
     // A weekend later the link still holds.
     world.clock.advance(3 * 86_400);
-    const set = () => world.visitor().call('PUT', '/user/reset', { Token, Password: 'my-own-pass-1' });
+    const set = () =>
+      world.visitor().call('PUT', '/user/reset', { Token, Password: 'my-own-pass-1' });
     expect((await set()).status).toBe(200);
     expect((await set()).body['Code']).toBe('reset_link_invalid');
     const login = await world

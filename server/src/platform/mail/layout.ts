@@ -1,17 +1,12 @@
 /** Lays a mail out: plain text, and HTML that is legible in light and dark mail programs. */
 import type { Language } from '@hypercube/contract';
-import type { MailText } from '@hypercube/messages/mails';
+import { mailBrands, type MailText } from '@hypercube/messages/mails';
 
 export interface LaidOut {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
-
-const BRANDS: Readonly<Record<Language, string>> = {
-  'zh-CN': '超立方 Hypercube',
-  'en-US': 'Hypercube',
-};
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -45,7 +40,7 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
 
 /** @throws Error when the action leads anywhere but to a page: a template is wrong then */
 export function layOutMail(language: Language, mail: MailText): LaidOut {
-  const brand = BRANDS[language];
+  const brand = mailBrands[language];
   const { action, code } = mail;
   if (action && !/^https?:\/\//.test(action.url)) throw new Error('a mail links to no page');
   // A line of a template may be a list of its own, one entry below the other.

@@ -1,7 +1,7 @@
 /** The human check before a protected action: a dialog that the action waits for. */
 import { TIMES, type CaptchaPayload, type CaptchaScene } from '@hypercube/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { describeError, useMessages } from '../../kernel/language.tsx';
 import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -100,7 +100,6 @@ export function useHumanCheck(): {
       (error: unknown) => void toast('error', describeError(messages, error)),
     );
   };
-  const close = useCallback(() => setWaiting(null), []);
   return {
     guard,
     dialog:
@@ -109,7 +108,8 @@ export function useHumanCheck(): {
           appKey={waiting.appKey}
           scene={waiting.scene}
           onPassed={(Captcha) => waiting.action({ Captcha })}
-          onClose={close}
+          // Not a later one, when this one was left before its action was over.
+          onClose={() => setWaiting((now) => (now === waiting ? null : now))}
         />
       ),
   };

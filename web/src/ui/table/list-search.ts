@@ -38,7 +38,8 @@ export function readListSearch(
     filters: Object.fromEntries(
       Object.entries(shape.filters).flatMap(([name, values]) => {
         const wanted = text(name).trim().slice(0, TEXT_LIMITS.keyword);
-        const value = values.length === 0 ? wanted : (values.find((known) => known === wanted) ?? '');
+        const value =
+          values.length === 0 ? wanted : (values.find((known) => known === wanted) ?? '');
         return value === '' ? [] : [[name, value]];
       }),
     ),

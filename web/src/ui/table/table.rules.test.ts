@@ -35,6 +35,13 @@ describe('the address of an admin list', () => {
     expect(readListSearch(writeListSearch(search, SHAPE), SHAPE)).toEqual(search);
     expect(writeListSearch(EMPTY, SHAPE)).toEqual({});
   });
+  it('takes any text in a filter without values', () => {
+    const shape: ListShape = { sorts: ['latest'], filters: { organisation: [] } };
+    expect(readListSearch({ organisation: ' 清华 ' }, shape).filters).toEqual({
+      organisation: '清华',
+    });
+    expect(readListSearch({ organisation: '  ' }, shape).filters).toEqual({});
+  });
   it('goes back to the first page when anything else changes', () => {
     expect(changeListSearch({ ...EMPTY, page: 5 }, { sort: 'name' }).page).toBe(1);
     expect(changeListSearch({ ...EMPTY, page: 5 }, { page: 6 }).page).toBe(6);
