@@ -79,7 +79,8 @@ test('a picture is cropped by keys alone, and shows in the header', async ({ bro
   await expect(dialog).toBeHidden();
   const picture = page.getByRole('banner').locator('img.avatar');
   await expect(picture).toBeVisible();
-  const colour = await picture.evaluate((image: HTMLImageElement) => {
+  const colour = await picture.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
     const canvas = document.createElement('canvas');
     const context = canvas.getContext('2d');
     context?.drawImage(image, 0, 0, 1, 1);

@@ -22,7 +22,7 @@ test('an admin finds, approves, disables and exports; the record shows it', asyn
   await page.getByRole('combobox', { name: '教师申请' }).selectOption({ label: '只看待审核' });
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: '研究生 的教师申请' }).click();
+  await page.getByRole('button', { name: '审核申请…（研究生）' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('清华大学');
   await dialog.getByRole('button', { name: '不通过' }).click();
@@ -209,7 +209,7 @@ test('domains and tags: made, coloured, ordered by keyboard, deleted with what u
   }
   await expect(toast(page, '顺序已保存').first()).toBeVisible();
 
-  await page.getByRole('link', { name: '“量子计算”的标签' }).click();
+  await page.getByRole('link', { name: '0 个标签（量子计算）' }).click();
   await page.getByRole('button', { name: '新建标签' }).click();
   await dialog.getByLabel('名称（中文）').fill('量子线路');
   await dialog.getByRole('button', { name: '创建' }).click();

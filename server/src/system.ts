@@ -260,7 +260,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     users: userService,
     codes: userCodes,
     publicURL,
-    findUniversity: universities.findUniversity,
+    findUniversity: (name) => universities.findUniversity(name),
     onLoginChanged: (userID) => logins.forget(userID),
   });
   const files = new PersonalFiles(config.HC_DATA);

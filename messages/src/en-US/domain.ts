@@ -29,6 +29,7 @@ export const domain: Translation<typeof source> = {
   },
   uses: (count) => `used ${count} times`,
   tagCount: (count) => `${count} tags`,
+  tagsNamed: (count, name) => `${count} tags (${name})`,
   tagsOf: (name) => `Tags of “${name}”`,
   tagsLead: 'A tag belongs to a domain; catalogues offer the domain first, then its tags.',
   tagsLabel: 'Tags',

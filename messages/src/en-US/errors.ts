@@ -71,7 +71,7 @@ export const errors: ErrorTexts = {
     'That identity, or this account’s place for one of its kind, is linked already; nothing was changed',
   last_way_in: 'This is the only way into the account, so it stays. Set a password first',
   recipients_missing: 'Choose to whom it goes',
-  recipients_unknown: (params) => `These users were not found: ${names(params["Names"])}`,
+  recipients_unknown: (params) => `These users were not found: ${names(params['Names'])}`,
   suggestion_finished: 'This suggestion is finished and cannot be changed or answered',
   picture_missing: 'A picture was not uploaded or has expired; please add it again',
   copy_conflict: (params) => {
@@ -98,12 +98,16 @@ export const errors: ErrorTexts = {
     'The order misses some entries or has too many; nothing was changed. Load it again',
   last_admin: 'There must be at least one administrator who can sign in; nothing has changed',
   own_account: 'You cannot disable or delete your own account',
-  application_not_waiting: 'This application has been answered already; nothing has changed. Please reload',
+  application_not_waiting:
+    'This application has been answered already; nothing has changed. Please reload',
   reason_missing: 'A rejection needs a reason; nothing has changed',
   user_name_differs: 'The username is not the same; nothing was deleted',
-  sheet_unreadable: 'This list cannot be read. Use xlsx, xls or csv, with “username” and “email” in the first row',
-  sheet_too_long: (params) => `A list may have ${names(params['Limit'])} rows at most; nothing was read`,
-  import_refused: (params) => `Rows ${names(params['Rows'])} cannot be imported now; no account was made. Please preview again`,
+  sheet_unreadable:
+    'This list cannot be read. Use xlsx, xls or csv, with “username” and “email” in the first row',
+  sheet_too_long: (params) =>
+    `A list may have ${names(params['Limit'])} rows at most; nothing was read`,
+  import_refused: (params) =>
+    `Rows ${names(params['Rows'])} cannot be imported now; no account was made. Please preview again`,
   upload_missing: 'No file arrived',
   upload_too_large: (params) =>
     `The file is too large; nothing was saved${mebibytes(params['LimitBytes'])}`,

@@ -45,7 +45,6 @@ export const suggestion: Translation<typeof source> = {
   conversation: 'Conversation',
   noReplies: 'No replies yet.',
   staff: 'Staff',
-  reply: 'Reply',
   replyLabel: 'Your reply',
   replyRequired: 'Write a reply first',
   send: 'Send',

@@ -68,6 +68,7 @@ export const userAdmin: Translation<typeof source> = {
   centreDeleted: 'Deleted',
   deleteCentre: (name) => `Delete ${name}`,
   rolesSaved: 'Roles saved',
+  reviewNamed: (name) => `Review application… (${name})`,
   reviewTitle: (name) => `Teacher application of ${name}`,
   reviewText:
     'Once approved, they are a teacher and may make labs and courses. The applicant is told in the inbox and by mail.',

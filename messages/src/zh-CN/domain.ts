@@ -26,6 +26,7 @@ export const domain = {
   },
   uses: (count: number) => `${count} 处在用`,
   tagCount: (count: number) => `${count} 个标签`,
+  tagsNamed: (count: number, name: string) => `${count} 个标签（${name}）`,
   tagsOf: (name: string) => `“${name}”的标签`,
   tagsLead: '标签属于一个方向，目录先选方向再选标签。',
   tagsLabel: '标签',

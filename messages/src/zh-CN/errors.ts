@@ -64,7 +64,7 @@ export const errors: ErrorTexts = {
   identity_taken: '这个第三方账号，或这个账号的同类第三方登录，已经关联过了；什么都没有改变',
   last_way_in: '这是登录这个账号的唯一方式，没有解除。请先设置密码',
   recipients_missing: '请选择发给谁',
-  recipients_unknown: (params) => `找不到这些用户：${names(params["Names"])}`,
+  recipients_unknown: (params) => `找不到这些用户：${names(params['Names'])}`,
   suggestion_finished: '这条建议已处理完成，不能再修改或回复',
   picture_missing: '有图片没有上传成功或已过期，请重新添加',
   copy_conflict: (params) => {
@@ -92,7 +92,8 @@ export const errors: ErrorTexts = {
   user_name_differs: '输入的用户名不一致，没有删除',
   sheet_unreadable: '读不出这个名单。请用 xlsx、xls 或 csv，第一行要有“用户名”和“邮箱”',
   sheet_too_long: (params) => `名单最多 ${names(params['Limit'])} 行，没有读取`,
-  import_refused: (params) => `第 ${names(params['Rows'])} 行现在不能导入，一个账号也没有建立。请重新预览`,
+  import_refused: (params) =>
+    `第 ${names(params['Rows'])} 行现在不能导入，一个账号也没有建立。请重新预览`,
   upload_missing: '没有收到文件',
   upload_too_large: (params) => `文件太大，没有保存${mebibytes(params['LimitBytes'])}`,
   upload_type: (params) => `不支持这种文件，没有保存。可以上传：${names(params['Allowed'])}`,

@@ -3,7 +3,8 @@ export const notification = {
   title: '通知',
   lead: '平台、老师和审核结果都会告诉您；打开即标为已读。',
   bell: (count: number) => (count === 0 ? '通知' : `通知，${count} 条未读`),
-  unread: (count: number) => `${count} 条未读`,
+  /** A line of a digest. */
+  line: (title: string, content: string) => `${title}：${content}`,
   markRead: '标为已读',
   markAll: '全部标为已读',
   allRead: '已全部标为已读',
@@ -68,7 +69,6 @@ export const notification = {
     cancelText: '它不会再发出。',
     takeBackTitle: (title: string) => `撤回“${title}”？`,
     takeBackText: '它会从所有人的通知列表里消失；已经发出的邮件无法收回。',
-    keep: '保留',
     cancelled: '已取消发送',
     takenBack: '已撤回',
   },

@@ -42,7 +42,6 @@ export const suggestion = {
   conversation: '对话',
   noReplies: '还没有回复。',
   staff: '工作人员',
-  reply: '回复',
   replyLabel: '回复内容',
   replyRequired: '请写下回复内容',
   send: '发送',

@@ -58,6 +58,7 @@ export const userAdmin = {
   centreDeleted: '已删除',
   deleteCentre: (name: string) => `删除 ${name}`,
   rolesSaved: '角色已保存',
+  reviewNamed: (name: string) => `审核申请…（${name}）`,
   reviewTitle: (name: string) => `${name} 的教师申请`,
   reviewText: '通过后成为教师，可以建实验和课程。结果会用站内通知和邮件告诉申请人。',
   appliedAt: '申请时间',

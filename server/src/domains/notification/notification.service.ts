@@ -8,8 +8,6 @@ import { DomainError } from '../../platform/errors.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import * as queries from './notification.queries.ts';
 
-export type { NotificationRow } from './notification.queries.ts';
-
 /** Hour of the day, in the server's time, at which the digests go out. */
 const DIGEST_HOUR = 8;
 /** Notifications that one round of mails takes. */
@@ -145,7 +143,7 @@ export function createNotificationService({
         const [first] = group;
         if (!first) continue;
         const language: Language = first.language === 'en-US' ? 'en-US' : 'zh-CN';
-        const isChinese = language === 'zh-CN';
+        const { notification } = await loadCatalogue(language);
         await queueMail(tx, {
           to: first.email,
           language,
@@ -155,9 +153,9 @@ export function createNotificationService({
             count: String(group.length),
             list: group
               .map((row) =>
-                isChinese
-                  ? `${row.titleZh}：${row.contentZh}`
-                  : `${row.titleEn || row.titleZh}: ${row.contentEn || row.contentZh}`,
+                language === 'zh-CN'
+                  ? notification.line(row.titleZh, row.contentZh)
+                  : notification.line(row.titleEn || row.titleZh, row.contentEn || row.contentZh),
               )
               .join('\n'),
             url: `${publicURL}/notification`,

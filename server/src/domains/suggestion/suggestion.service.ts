@@ -133,8 +133,8 @@ export function createSuggestionService({
           await notifyUsers(tx, {
             userIDs: [row.userID],
             kind: 'suggestion',
-            ...(await inBothLanguages(({ suggestion: { told } }) => ({
-              title: isFinished ? told.finished : told.reopened,
+            ...(await inBothLanguages(({ suggestion }) => ({
+              title: isFinished ? suggestion.told.finished : suggestion.told.reopened,
               content: row.title,
             }))),
             path: `/suggestion/${row.id}`,
@@ -172,9 +172,11 @@ export function createSuggestionService({
         await notifyUsers(tx, {
           userIDs: readers.filter((userID) => userID !== actor.userID),
           kind: 'suggestion',
-          ...(await inBothLanguages(({ suggestion: { told } }) => ({
-            title: told.replied,
-            content: told.reply(row.title, content).slice(0, TEXT_LIMITS.notificationContent),
+          ...(await inBothLanguages(({ suggestion }) => ({
+            title: suggestion.told.replied,
+            content: suggestion.told
+              .reply(row.title, content)
+              .slice(0, TEXT_LIMITS.notificationContent),
           }))),
           path: isStaff ? `/suggestion/${row.id}` : `/admin/suggestion/${row.id}`,
         });

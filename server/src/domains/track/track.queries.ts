@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
+import { trackHours, trackRecords } from './track.schema.ts';
 
 export interface TrackRecord {
   readonly at: Date;
@@ -14,7 +15,7 @@ export interface TrackRecord {
 /** Writes many records in one statement. Arrays of arrays must be as long as each other, so fields go as text. */
 export async function insertRecords(db: Executor, records: readonly TrackRecord[]): Promise<void> {
   await db.execute(sql`
-    insert into track_record (at, type, fields, session_id, user_id, url, from_url)
+    insert into ${trackRecords} (at, type, fields, session_id, user_id, url, from_url)
     select r.at, r.type, r.fields::integer[], r.session_id, r.user_id, r.url, r.from_url
       from unnest(
         ${sql.param(records.map(({ at }) => at.toISOString()))}::timestamptz[],
@@ -105,7 +106,7 @@ export async function listStudy(
 ): Promise<{ day: string; module: number; minutes: number }[]> {
   const { rows } = await db.execute(sql`
     select to_char(hour at time zone ${zone}, 'YYYY-MM-DD') as day, module, sum(minutes)::int as minutes
-      from track_hour
+      from ${trackHours}
      where user_id = ${userID} and hour >= ${since}
      group by 1, 2`);
   return rows as unknown as { day: string; module: number; minutes: number }[];

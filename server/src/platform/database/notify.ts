@@ -12,7 +12,15 @@ import type { Executor } from './database.ts';
  * id. `setting`: an admin changed the settings. `mail`: a mail waits. `notification`: the user ids whose lists changed, or
  * `*`. `suggestion`: an id.
  */
-export const CHANNELS = ['usage', 'image', 'login', 'setting', 'notification', 'suggestion', 'mail'] as const;
+export const CHANNELS = [
+  'usage',
+  'image',
+  'login',
+  'setting',
+  'notification',
+  'suggestion',
+  'mail',
+] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Sends when the surrounding transaction commits. */

@@ -13,8 +13,7 @@ const COLUMNS_MAX = 50;
 const isZip = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
 /** A compound file, which is what xls is. */
-const isCompound = (bytes: Buffer): boolean =>
-  bytes.subarray(0, 4).toString('hex') === 'd0cf11e0';
+const isCompound = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('hex') === 'd0cf11e0';
 
 /** What older spreadsheets write in a Chinese system is GB 18030. */
 function textOf(bytes: Buffer): string {

@@ -7,7 +7,7 @@ import {
   type User,
 } from '@hypercube/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { userQuery } from './account.api.ts';
@@ -17,22 +17,18 @@ export function NotificationCard({ user }: { readonly user: User }): ReactNode {
   const messages = useMessages();
   const words = messages.account;
   const client = useQueryClient();
-  const { queryKey } = userQuery(user.ID);
+  /** Chosen on this page: shown before the server has it, since it can be taken back. */
+  const [chosen, setChosen] = useState<Partial<NotificationChoices>>({});
   const saving = useMutation({
     mutationFn: (change: Partial<NotificationChoices>) =>
       updatePreferences(user.ID, { NotificationChoices: change }),
-    onSettled: () => client.invalidateQueries({ queryKey, exact: true }),
+    // One after the other, so that the last choice is the one that stays.
+    scope: { id: 'notification-choices' },
+    onSuccess: (changed) => client.setQueryData(userQuery(user.ID).queryKey, changed),
+    onError: () => setChosen({}),
   });
-  /** Shown before the server has it: it can be taken back. */
   const choose = (kind: NotificationKind, choice: NotificationChoices[NotificationKind]): void => {
-    client.setQueryData(
-      queryKey,
-      (known) =>
-        known && {
-          ...known,
-          NotificationChoices: { ...known.NotificationChoices, [kind]: choice },
-        },
-    );
+    setChosen((before) => ({ ...before, [kind]: choice }));
     saving.mutate({ [kind]: choice });
   };
   return (
@@ -43,7 +39,7 @@ export function NotificationCard({ user }: { readonly user: User }): ReactNode {
       </div>
       <ul className="setting-rows">
         {NOTIFICATION_KINDS.map((kind) => {
-          const choice = user.NotificationChoices[kind];
+          const choice = chosen[kind] ?? user.NotificationChoices[kind];
           const name = words.notificationKinds[kind];
           return (
             <li key={kind}>

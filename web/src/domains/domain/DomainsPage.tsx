@@ -45,7 +45,7 @@ export function DomainsPage(): ReactNode {
               isSmall
               look="quiet"
               to={paths.admin.domain(domain.ID)}
-              aria-label={words.tagsOf(domain.Title)}
+              aria-label={words.tagsNamed(domain.Tags.length, domain.Title)}
             >
               {words.tagCount(domain.Tags.length)}
             </ButtonLink>

@@ -27,11 +27,7 @@ const COLOURS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 /** A colour of the palette with its name, since a colour alone tells not everybody. */
 export function Swatch({ color }: { readonly color: number }): ReactNode {
   return (
-    <span
-      className="swatch"
-      style={{ background: `var(--tag-${color})` }}
-      aria-hidden="true"
-    />
+    <span className="swatch" style={{ background: `var(--tag-${color})` }} aria-hidden="true" />
   );
 }
 

@@ -32,7 +32,8 @@ const SENDABLE = ROLES.filter((role) => role !== 'anonymous');
 const SHAPE: ListShape = { sorts: ['latest', 'oldest'], filters: { state: STATES } };
 
 /** Names in a text, by spaces, commas and new lines. */
-export const namesIn = (text: string): string[] => text.split(/[\s,，;；、]+/).filter(Boolean);
+export const namesIn = (text: string): string[] =>
+  text.split(/[\s,;\uFF0C\uFF1B\u3001]+/).filter(Boolean);
 
 interface Draft {
   readonly titleZh: string;

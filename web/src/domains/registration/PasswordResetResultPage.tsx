@@ -1,6 +1,6 @@
 /** Where the link of the mail leads: the new password, and what became of it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { isApiError } from '../../kernel/api.ts';
 import { useMessages } from '../../kernel/language.tsx';
@@ -20,15 +20,11 @@ export function PasswordResetResultPage(): ReactNode {
   const messages = useMessages();
   const words = messages.registration;
   const client = useQueryClient();
-  const search: { readonly token?: unknown } = useSearch({ strict: false });
-  const [token] = useState(
-    () => location.hash.slice(1) || (typeof search.token === 'string' ? search.token : ''),
-  );
+  const [token] = useState(() => location.hash.slice(1));
   const [values, setValues] = useState(EMPTY);
   useEffect(() => {
     // Whoever sees the screen or the history of this browser need not find it there.
-    if (location.hash !== '' || location.search.includes('token='))
-      history.replaceState(history.state, '', location.pathname);
+    if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
   }, []);
   const setting = useMutation({
     mutationFn: () => resetPassword({ Token: token, Password: values.password }),

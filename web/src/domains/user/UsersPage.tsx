@@ -190,7 +190,7 @@ export function UsersPage(): ReactNode {
               <Button
                 isSmall
                 look="quiet"
-                aria-label={words.reviewTitle(row.Nickname)}
+                aria-label={words.reviewNamed(row.Nickname)}
                 onClick={() => setOpen({ kind: 'user', user: row, isReview: true })}
               >
                 {words.review}

@@ -6,20 +6,8 @@ import { useTheme } from '../../kernel/theme.ts';
 import { Button } from '../Button.tsx';
 import { Segments } from '../Segments.tsx';
 import { download, toCsv } from '../table/csv.ts';
+import type { ChartData } from './data.ts';
 import './chart.css';
-
-export interface ChartData {
-  readonly labels: readonly string[];
-  readonly series: readonly {
-    readonly name: string;
-    readonly values: readonly number[];
-    readonly isLine?: boolean;
-  }[];
-  /** `across`: bars that lie, for long names. */
-  readonly direction?: 'across';
-  readonly isStacked?: boolean;
-  readonly hasFractions?: boolean;
-}
 
 function Drawing({ data, label }: { readonly data: ChartData; readonly label: string }): ReactNode {
   const element = useRef<HTMLDivElement>(null);
