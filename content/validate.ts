@@ -4,7 +4,7 @@
  * `node content/validate.ts [folder]` prints what is wrong, one finding a line, and ends with 1 if there
  * is any. The limits are the product's own: what passes here can be stored without being cut.
  */
-import { lstatSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
@@ -26,6 +26,7 @@ const TOP_LEVEL = new Set([
   'specifications.json',
   'tags.json',
   'tools',
+  'university',
   'validate.ts',
 ]);
 const TOOLS = new Set(['.py', '.sh']);
@@ -63,6 +64,12 @@ function texts(limit: number) {
 }
 
 const color = z.int().min(1).max(11);
+/** `[Chinese name, English name, region]`; one of the names may be empty, not both. */
+const universitiesSchema = z.array(
+  z
+    .tuple([z.string(), z.string(), z.string().regex(/^[A-Z]{2}(-[A-Z]{2})?$/)])
+    .refine(([zh, en]) => zh !== '' || en !== '', 'has no name'),
+);
 const tagsSchema = z.array(
   z.strictObject({
     slug,
@@ -166,6 +173,9 @@ class Validation {
       if (!TOP_LEVEL.has(name) && !name.endsWith('.test.ts')) this.report(name, 'is a stray file');
     }
     const tags = this.readJson('tags.json', tagsSchema) ?? [];
+    // A deployment may bring its own list; a selection of the content has none.
+    if (existsSync(join(this.root, 'university')))
+      this.readJson('university/universities.json', universitiesSchema);
     const specifications = this.readJson('specifications.json', specificationsSchema) ?? [];
     const domains = tags.map((domain) => domain.slug);
     const tagSlugs = tags.flatMap((domain) => domain.tags.map((tag) => tag.slug));

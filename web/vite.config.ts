@@ -58,7 +58,7 @@ export default defineConfig({
             },
             {
               name: 'core',
-              test: /contract[\\/]src|web[\\/]src[\\/](?:kernel[\\/]|ui[\\/](?!editor[\\/]|form[\\/]|table[\\/]|[Oo]rder|markdown[\\/]MarkdownBody|markdown[\\/](?:transform|schema|markdown))|domains[\\/](?:site[\\/]|usage[\\/](?!History|history)|catalogue[\\/](?:ItemCard|card|search)|lab[\\/](?:LabCard|lab\.api)))/,
+              test: /contract[\\/]src|web[\\/]src[\\/](?:kernel[\\/]|ui[\\/](?!editor[\\/]|chart[\\/]|form[\\/]|table[\\/]|[Oo]rder|markdown[\\/]MarkdownBody|markdown[\\/](?:transform|schema|markdown))|domains[\\/](?:site[\\/]|usage[\\/](?!History|history)|catalogue[\\/](?:ItemCard|card|search)|lab[\\/](?:LabCard|lab\.api)))/,
             },
           ],
         },

@@ -13,6 +13,8 @@ const RECORDS = 10_000_000;
 /** Written by one statement. */
 const CHUNK = 500_000;
 const USERS = 500;
+/** Views that one user makes of one module before the next one comes. */
+const VISIT = 60;
 const CONNECTIONS = 50;
 const SECONDS = 5;
 const READS = 40;
@@ -47,8 +49,8 @@ export async function benchTrack(): Promise<Result> {
   for (let done = 0; done < RECORDS; done += CHUNK) {
     await platform.sql(
       `insert into track_record (at, type, fields, session_id, user_id, url, from_url)
-       select now() - interval '170 days' + ($1::int + n) * interval '170 days' / ${RECORDS}, 100 * (1 + n % 6) + n % 4, array[n % 50],
-              's' || n % 100000, 1000 + n % ${USERS}, '/lab/' || n % 50, '/lab'
+       select now() - interval '170 days' + ($1::int + n) * interval '170 days' / ${RECORDS}, 100 * (1 + n / ${VISIT} % 6) + n % 4, array[n % 50],
+              's' || n / ${VISIT} % 100000, 1000 + n / ${VISIT} % ${USERS}, '/lab/' || n % 50, '/lab'
          from generate_series(1, ${CHUNK}) as n`,
       [done],
     );

@@ -75,11 +75,15 @@ describe('the guard of a page', () => {
       '/lab/$labID',
       '/lab/$labID/desktop/task/$taskID',
       '/lab/$labID/notebook/task/$taskID',
+      '/notification',
       '/personal-computer',
       '/settings',
       '/software/desktop/$softwareID',
       '/software/ide/$softwareID',
       '/software/notebook/$softwareID',
+      '/statistics',
+      '/suggestion',
+      '/suggestion/$suggestionID',
     ]);
     const admin = Object.values<Page>(PAGES).filter((page) => page.path.startsWith('/admin'));
     expect(admin.every((page) => page.access === 'signedIn')).toBe(true);
@@ -93,6 +97,7 @@ describe('the navigation', () => {
       'index',
       'labIndex',
       'softwareIndex',
+      'suggestionIndex',
     ]);
   });
   it.each([
