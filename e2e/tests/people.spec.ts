@@ -228,3 +228,30 @@ test('domains and tags: made, coloured, ordered by keyboard, deleted with what u
   await expect(dialog).toContainText(/处在用/);
   await dialog.getByRole('button', { name: '取消' }).click();
 });
+
+test('the domains that a student chooses narrow the catalogues, wherever they sign in', async ({
+  signIn,
+}) => {
+  const page = await signIn('student');
+  await page.goto('/lab');
+  const cards = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(page.getByRole('heading', { name: '第一个 MPI 程序' })).toBeVisible();
+  const all = await cards.count();
+  await page.goto('/settings');
+  await page.getByRole('group', { name: '我关注的方向' }).getByLabel('性能优化').check();
+  await expect(toast(page, /已保存/)).toBeVisible();
+
+  const elsewhere = await signIn('student');
+  await elsewhere.goto('/lab');
+  await expect(elsewhere.getByText('只显示您关注的方向。')).toBeVisible();
+  await expect
+    .poll(async () => elsewhere.getByRole('main').getByRole('heading', { level: 2 }).count())
+    .toBeLessThan(all);
+  await elsewhere.getByRole('link', { name: '更改' }).click();
+  await elsewhere.getByRole('group', { name: '我关注的方向' }).getByLabel('性能优化').uncheck();
+  await expect(toast(elsewhere, /已保存/)).toBeVisible();
+  await elsewhere.goto('/lab');
+  await expect
+    .poll(async () => elsewhere.getByRole('main').getByRole('heading', { level: 2 }).count())
+    .toBe(all);
+});

@@ -47,5 +47,7 @@ export const domain: Translation<typeof source> = {
   back: 'All domains',
   mine: 'My domains',
   mineHint: 'Catalogues show only these domains; choose none to see everything',
+  narrowed: 'Only the domains that you chose are shown.',
+  change: 'Change',
   mineSaved: 'Saved; catalogues show these domains',
 };

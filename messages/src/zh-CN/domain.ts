@@ -44,5 +44,7 @@ export const domain = {
   back: '所有方向',
   mine: '我关注的方向',
   mineHint: '只在目录里显示这些方向的内容；都不选则显示全部',
+  narrowed: '只显示您关注的方向。',
+  change: '更改',
   mineSaved: '已保存，目录会按这些方向显示',
 } as const;

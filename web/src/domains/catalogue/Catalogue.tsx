@@ -3,6 +3,7 @@ import { CATALOGUE_SORTS, type Domain } from '@hypercube/contract';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
+import { paths } from '../../kernel/paths.ts';
 import { Announcement } from '../../ui/Announcement.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx';
@@ -291,6 +292,7 @@ export function Catalogue<Item extends { readonly ID: number }, T extends number
   props: CatalogueProps<Item, T>,
 ): ReactNode {
   const { search, items, words, error } = props;
+  const messages = useMessages();
   const isKnown = items !== undefined || error != null;
   return (
     <div className="wrap">
@@ -298,6 +300,14 @@ export function Catalogue<Item extends { readonly ID: number }, T extends number
         <div>
           <PageTitle name={words.title}>{words.title}</PageTitle>
           <p className="muted">{words.lead}</p>
+          {search.selected === undefined || search.domain !== null ? null : (
+            <p className="muted">
+              {messages.domain.narrowed}{' '}
+              <Link to={paths.settings} className="text-link">
+                {messages.domain.change}
+              </Link>
+            </p>
+          )}
         </div>
         <KeywordBox
           keyword={search.keyword}

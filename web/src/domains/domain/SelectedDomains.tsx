@@ -1,6 +1,6 @@
 /** The domains that one wants to see in catalogues, kept on the server. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { describeError, useLanguage } from '../../kernel/language.tsx';
 import { toast } from '../../kernel/toasts.ts';
 import { ChoicesField } from '../../ui/form/fields.tsx';
@@ -15,12 +15,10 @@ export function SelectedDomains({ userID }: { readonly userID: number }): ReactN
   const domains = useQuery(domainsQuery(language));
   const query = selectedDomainsQuery(userID);
   const selected = useQuery(query);
+  /** What is being saved, shown before the server has it. */
+  const [wanted, setWanted] = useState<readonly number[] | null>(null);
   const saving = useMutation({
     mutationFn: (ids: number[]) => selectDomains(userID, ids),
-    onMutate: async (ids) => {
-      await client.cancelQueries({ queryKey: query.queryKey });
-      client.setQueryData(query.queryKey, ids);
-    },
     onSuccess: ({ DomainIDList }) => {
       client.setQueryData(query.queryKey, DomainIDList);
       toast('success', words.mineSaved);
@@ -29,6 +27,7 @@ export function SelectedDomains({ userID }: { readonly userID: number }): ReactN
       toast('error', describeError(messages, error));
       void client.invalidateQueries({ queryKey: query.queryKey });
     },
+    onSettled: () => setWanted(null),
     meta: { isHandled: true },
   });
   if (domains.data === undefined || domains.data.length === 0 || selected.data === undefined)
@@ -37,9 +36,12 @@ export function SelectedDomains({ userID }: { readonly userID: number }): ReactN
     <ChoicesField
       label={words.mine}
       hint={words.mineHint}
-      values={selected.data}
+      values={wanted ?? selected.data}
       options={domains.data.map(({ ID, Title }) => ({ value: ID, label: Title }))}
-      onChange={(ids) => saving.mutate(ids)}
+      onChange={(ids) => {
+        setWanted(ids);
+        saving.mutate(ids);
+      }}
     />
   );
 }
