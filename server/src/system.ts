@@ -245,7 +245,6 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     provider: config.HC_CAPTCHA,
     external: externalCaptcha(config),
   });
-  const codes = createUserCodes({ database, clock });
   const userAdminService = createUserAdminService({
     database,
     clock,
@@ -576,7 +575,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       notificationWorker = new NotificationWorker({
         service: notifications,
         listener,
-        publicURL: config.HC_PUBLIC_URL ?? `http://${config.HC_HOST}:${config.HC_PORT}`,
+        publicURL,
         log: app.log,
       });
       notificationWorker.start();
