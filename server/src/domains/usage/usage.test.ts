@@ -2,6 +2,7 @@ import type { Usage, UsageEvent } from '@hypercube/contract';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../../engines/containers/engine.ts';
+import { notifyUsers } from '../notification/notification.service.ts';
 import { World, until, type Answer, type Person } from '../../testing/world.ts';
 
 let world: World;
@@ -580,7 +581,19 @@ describe('pushed to open pages', () => {
         } else text += (await reader?.read())?.value ?? '';
       }
     };
-    expect(await next(() => true)).toEqual({ Usage: null, Ended: null });
+    expect(await next(() => true)).toEqual({ Usage: null, Ended: null, Unread: 0 });
+    const [account] = await world.sql<{ id: number }>(
+      sql`select id from user_account where username = 'student'`,
+    );
+    await notifyUsers(world.system.handle.database, {
+      userIDs: [account?.id ?? 0],
+      kind: 'system',
+      titleZh: '通知',
+      titleEn: '',
+      contentZh: '内容',
+      contentEn: '',
+    });
+    expect((await next((event) => event.Unread === 1)).Usage).toBeNull();
     const { body: usage } = await open();
     expect((await next((event) => event.Usage?.Phase === 'ready')).Usage?.ID).toBe(usage.ID);
     await student.call('PUT', `/usage/${usage.ID}`, { Action: 'stop' });
