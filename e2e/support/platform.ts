@@ -172,7 +172,7 @@ export class Platform {
   async setRemaining(username: string, seconds: number): Promise<void> {
     await this.sql(
       `with changed as (
-         update usage u set renewal_time = floor(extract(epoch from clock_timestamp())) - lifetime_seconds + $2, version = version + 1
+         update usage u set renewal_time = floor(extract(epoch from clock_timestamp())) - lifetime_seconds + $2, version = u.version + 1
          from user_account a where a.id = u.user_id and a.username = $1 and u.ended_at is null returning u.id, u.user_id)
        select pg_notify('hc_usage', id || ' ' || user_id) from changed`,
       [username, seconds],

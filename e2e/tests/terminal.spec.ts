@@ -55,6 +55,28 @@ test('kill -9 of the platform: no line is lost, none comes twice, and what is ty
   await expect(rows).toContainText(`got-${typed}`);
 });
 
+test('the notebook behind the command line does not take the keyboard', async ({ signIn }) => {
+  const page = await signIn('student');
+  await openSoftware(page, NOTEBOOK);
+  const notebook = page.frameLocator('iframe[title^="笔记本"]');
+  await expect(notebook.locator('.jp-Launcher, .jp-LabShell').first()).toBeVisible({
+    timeout: 60_000,
+  });
+  const rows = await showTerminal(page);
+  await typeLine(page, 'clear; echo ready-to-$((40 + 2))');
+  await expect(rows).toContainText('ready-to-42');
+  // What JupyterLab does when it has started, or has been loaded anew.
+  await notebook.locator('body').evaluate((body) => {
+    body.tabIndex = -1;
+    window.focus();
+    body.focus();
+    body.querySelector<HTMLElement>('button, [tabindex]')?.focus();
+  });
+  await page.keyboard.type('echo still-$((40 + 2))');
+  await page.keyboard.press('Enter');
+  await expect(rows).toContainText('still-42');
+});
+
 test('nothing that is printed reads the clipboard, writes it, or moves the page', async ({
   signIn,
 }) => {

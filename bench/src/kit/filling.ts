@@ -39,6 +39,49 @@ export async function fillLabs(platform: Platform, count: number): Promise<void>
   await platform.sql('analyze lab, lab_tag, lab_task');
 }
 
+/** Brings accounts and what one user was told, suggested and got by mail to `count` rows each. */
+export async function fillPeople(platform: Platform, count: number, userID: number): Promise<void> {
+  await platform.sql(
+    `insert into user_account (username, email, nickname, type)
+     select 'person' || n, 'person' || n || '@example.edu', '用户 ' || n, 4
+       from generate_series((select count(*)::int from user_account) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `with made as (
+       insert into notification (kind, title_zh, title_en, content_zh, content_en, audience, send_at, sent_at, created_at)
+       select 'system', '通知 ' || n, '', '内容', '', 'users', now(), now(), now()
+         from generate_series((select count(*)::int from notification) + 1, $2::int) n returning id)
+     insert into notification_receipt (user_id, notification_id) select $1, id from made`,
+    [userID, count],
+  );
+  await platform.sql(
+    `insert into suggestion (user_id, title, content, is_public, created_at, updated_at)
+     select $1, '建议 ' || n, '内容', true, now(), now()
+       from generate_series((select count(*)::int from suggestion) + 1, $2::int) n`,
+    [userID, count],
+  );
+  await platform.sql(
+    `insert into suggestion_reply (suggestion_id, user_id, is_staff, content, created_at)
+     select s.id, $1, false, '回复 ' || n, now()
+       from (select min(id) as id from suggestion) s,
+            generate_series((select count(*)::int from suggestion_reply) + 1, $2::int) n`,
+    [userID, count],
+  );
+  await platform.sql(
+    `insert into mail (recipient, language, template, subject, text, html, message_id, state)
+     select 'x@example.edu', 'zh-CN', 'digest', '邮件 ' || n, 'x', 'x', 'm' || n, 'sent'
+       from generate_series((select count(*)::int from mail) + 1, $1::int) n`,
+    [count],
+  );
+  await platform.sql(
+    `insert into track_hour (hour, module, user_id, views, sessions, minutes)
+     select date_trunc('hour', now()) - n * interval '1 hour', 1, $1, 1, 1, 1
+       from generate_series((select count(*)::int from track_hour) + 1, $2::int) n`,
+    [userID, count],
+  );
+}
+
 /** Brings what one lab and one user own to `count` rows each, and the domains and their tags too. */
 export async function fillBelongings(
   platform: Platform,

@@ -6,6 +6,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Desktop } from '../desktop/Desktop.tsx';
 import { Terminals } from '../terminal/Terminals.tsx';
+import { useKeptKeyboard } from './kept-keyboard.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 import { sessionAddress, socketAddress, type useSessionOrigin } from './session.ts';
 
@@ -32,6 +33,8 @@ export function MachinePane(props: MachinePaneProps): ReactNode {
   const [hasTerminals, setHasTerminals] = useState(false);
   const messages = useMessages();
   const words = messages.usage.workspace;
+  useKeptKeyboard();
+  const isOff = (part: Surface): boolean => props.isPaused || surface !== part;
   return (
     <>
       {usage === null && props.strip == null ? null : (
@@ -60,7 +63,7 @@ export function MachinePane(props: MachinePaneProps): ReactNode {
           <div className="machine-place">{props.panel}</div>
         ) : (
           <>
-            <div className="surface" hidden={surface !== 'main'} inert={props.isPaused}>
+            <div className="surface" hidden={surface !== 'main'} inert={isOff('main')}>
               <MainSurface
                 {...props}
                 key={usage.ID}
@@ -69,7 +72,7 @@ export function MachinePane(props: MachinePaneProps): ReactNode {
               />
             </div>
             {hasTerminals ? (
-              <div className="surface" hidden={surface !== 'terminal'} inert={props.isPaused}>
+              <div className="surface" hidden={surface !== 'terminal'} inert={isOff('terminal')}>
                 <CommandLine
                   {...props}
                   key={usage.ID}
