@@ -1,13 +1,20 @@
 /** One platform per data folder: two would take each other's database away. */
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A process that was killed a moment ago needs another to be gone. */
+const LEAVING_MS = 2_000;
+const LOOK_MS = 50;
 
 /** Number and start time name a process for good: a number alone is given out again. */
 async function identityOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Field 22, counted after the command, which may hold spaces and brackets.
-  const startedAt = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  if (startedAt !== undefined) return `${pid} ${startedAt}`;
+  // Counted after the command, which may hold spaces and brackets: fields 3 and 22.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // A zombie holds nothing any more; where nobody collects them, as in many containers, it stays for good.
+  if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  if (fields[19] !== undefined) return `${pid} ${fields[19]}`;
   try {
     process.kill(pid, 0);
     return `${pid} ?`;
@@ -26,7 +33,8 @@ export class InstanceRunningError extends Error {
 }
 
 /**
- * Takes the data folder. A lock whose process is gone, as after `kill -9`, is taken over.
+ * Takes the data folder. A lock whose process is gone, as after `kill -9`, is taken over; one that
+ * is just leaving is waited for.
  * @returns gives it back
  * @throws InstanceRunningError
  */
@@ -34,6 +42,7 @@ export async function takeDataFolder(dataFolder: string): Promise<() => Promise<
   await mkdir(dataFolder, { recursive: true });
   const path = join(dataFolder, 'hypercube.pid');
   const own = (await identityOf(process.pid)) ?? String(process.pid);
+  const lastLook = performance.now() + LEAVING_MS;
   for (;;) {
     try {
       const handle = await open(path, 'wx', 0o600);
@@ -47,6 +56,10 @@ export async function takeDataFolder(dataFolder: string): Promise<() => Promise<
     const pid = Number(holder.split(' ', 1)[0]);
     const isHeld =
       Number.isInteger(pid) && pid > 0 && pid !== process.pid && (await identityOf(pid)) === holder;
+    if (isHeld && performance.now() < lastLook) {
+      await pause(LOOK_MS);
+      continue;
+    }
     if (isHeld) throw new InstanceRunningError(dataFolder, pid);
     await rm(path, { force: true });
   }

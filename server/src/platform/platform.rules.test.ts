@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { on } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -122,4 +124,31 @@ test('a data folder belongs to one process; what a dead one left is taken over',
   await writeFile(path, `1 ${startedAt}`);
   await expect(takeDataFolder(folder)).rejects.toThrow(InstanceRunningError);
   await rm(folder, { recursive: true });
+});
+
+test('a data folder of a dead process that nobody collected is taken over', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hypercube-lock-'));
+  // What the shell becomes does not wait for the shell's child: a zombie, as under a container's first process.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  try {
+    let pid = '';
+    for await (const [part] of on(parent.stdout, 'data')) {
+      pid += String(part);
+      if (pid.includes('\n')) break;
+    }
+    pid = pid.trim();
+    const fields = async (): Promise<string[]> => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    };
+    await expect.poll(async () => (await fields())[0]).toBe('Z');
+    await writeFile(join(folder, 'hypercube.pid'), `${pid} ${(await fields())[19]}`);
+    const release = await takeDataFolder(folder);
+    await release();
+  } finally {
+    parent.kill();
+    await rm(folder, { recursive: true });
+  }
 });
