@@ -27,6 +27,7 @@ const TOP_LEVEL = new Set([
   'tags.json',
   'tools',
   'university',
+  'map',
   'validate.ts',
 ]);
 const TOOLS = new Set(['.py', '.sh']);

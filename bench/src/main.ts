@@ -10,6 +10,8 @@ import { benchGateway } from './benches/gateway.ts';
 import { benchHub } from './benches/hub.ts';
 import { benchKernel } from './benches/kernel.ts';
 import { benchLabList } from './benches/lab-list.ts';
+import { benchLearners } from './benches/learners.ts';
+import { benchLogin } from './benches/login.ts';
 import { benchMemory } from './benches/memory.ts';
 import { benchOpen } from './benches/open.ts';
 import { benchPages } from './benches/pages.ts';
@@ -45,6 +47,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Result>>> = {
   memory: benchMemory,
   queries: benchQueries,
   'lab-list': benchLabList,
+  login: benchLogin,
+  learners: benchLearners,
   users: benchUsers,
   track: benchTrack,
   start: benchStart,

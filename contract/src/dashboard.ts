@@ -1,6 +1,6 @@
 /** What those who run the place see of it: figures over time, and now. */
 import { z } from 'zod';
-import { TRACK_MODULES, UserType, route } from './kernel/index.ts';
+import { TRACK_MODULES, UserType, id, route } from './kernel/index.ts';
 
 const count = z.int().nonnegative();
 /** A period in the server's calendar: `2026-11-21`, `2026-11` or `2026`. */
@@ -38,20 +38,105 @@ export const getDashboard = route({
   scope: {},
 });
 
+export const dashboardNow = z.object({
+  /** Users who did something within the last five minutes. */
+  Online: count,
+  /** Users with an environment that is open now. */
+  WithEnvironment: count,
+  /** What waits for staff. */
+  TeacherApplications: count,
+  OpenSuggestions: count,
+});
+export type DashboardNow = z.output<typeof dashboardNow>;
+
 export const getDashboardNow = route({
   method: 'GET',
   path: '/dashboard/now',
-  summary: 'Who is here now',
+  summary: 'Who is here now; the event stream tells it at every change to those who ask for it',
   access: { need: ['dashboard.read'] },
-  response: z.object({
-    /** Users who did something within the last five minutes. */
-    Online: count,
-    /** Users with an environment that is open now. */
-    WithEnvironment: count,
-    /** What waits for staff. */
-    TeacherApplications: count,
-    OpenSuggestions: count,
-  }),
+  response: dashboardNow,
+  errors: [],
+  scope: {},
+});
+
+/** The maps on which users are shown. */
+export const MAPS = ['china', 'world'] as const;
+export type MapName = (typeof MAPS)[number];
+
+export const getMap = route({
+  method: 'GET',
+  path: '/dashboard/map/:name',
+  summary: 'A map as GeoJSON, as the installation has it',
+  access: { need: ['dashboard.read'] },
+  params: { name: z.enum(MAPS) },
+  response: z.unknown(),
+  errors: [],
+  scope: {},
+  kind: 'file',
+});
+
+/** Modules of the admin area that say what they hold; a module that comes adds itself here. */
+export const OVERVIEW_MODULES = [
+  'lab',
+  'software',
+  'image',
+  'specification',
+  'environment',
+] as const;
+export type OverviewModule = (typeof OVERVIEW_MODULES)[number];
+
+/** How an item stands, whatever the module. */
+export const OVERVIEW_STATES = [
+  'published',
+  'draft',
+  'shared',
+  'private',
+  'waiting',
+  'running',
+  'paused',
+  'ready',
+  'failed',
+] as const;
+export type OverviewState = (typeof OVERVIEW_STATES)[number];
+
+/** What may wait for staff. */
+export const WAITING_KINDS = [
+  'teacherApplication',
+  'suggestion',
+  'failedImage',
+  'queuedEnvironment',
+  'failedMail',
+] as const;
+export type WaitingKind = (typeof WAITING_KINDS)[number];
+
+export const overview = z.object({
+  /** Of the modules that the acting role may look after, in the order of the contract. */
+  Modules: z.array(
+    z.object({
+      Module: z.enum(OVERVIEW_MODULES),
+      Total: count,
+      /** Those that changed last. */
+      Recent: z.array(
+        z.object({
+          ID: id(),
+          Title: z.string(),
+          State: z.enum(OVERVIEW_STATES),
+          UpdatedAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+  ),
+  /** Of the kinds that the acting role may act on, also those of which none waits. */
+  Waiting: z.array(z.object({ Kind: z.enum(WAITING_KINDS), Count: count })),
+});
+export type Overview = z.output<typeof overview>;
+
+export const getOverview = route({
+  method: 'GET',
+  path: '/dashboard/overview',
+  summary: 'What the acting role looks after: counts, what changed last, and what waits',
+  access: { need: ['dashboard.overview'] },
+  response: overview,
   errors: [],
   scope: {},
 });

@@ -85,6 +85,7 @@ export const listImages = route({
     ...listQuery,
     type: z.coerce.number<string>().pipe(z.enum(SessionType)).optional(),
     mine: z.enum(['true', 'false']).default('false'),
+    state: z.enum(['ready', 'failed']).optional(),
     sort: z.enum(['latest', 'name', 'size']).default('latest'),
   },
   response: listOf(image),

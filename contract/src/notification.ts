@@ -10,6 +10,7 @@ import {
   listQuery,
   pathID,
   route,
+  sitePath,
 } from './kernel/index.ts';
 
 /** A user's own notification, in the language of the request. */
@@ -119,10 +120,7 @@ export const sendNotification = route({
     /** For the audience `users`: usernames or e-mail addresses. */
     Names: z.array(z.string().trim().min(1).max(100)).max(COUNT_LIMITS.namedRecipients).optional(),
     /** An own page of the site, such as `/lab/3`. */
-    Path: z
-      .string()
-      .regex(/^\/(?![/\\])[^\s\\]{0,299}$/)
-      .optional(),
+    Path: sitePath(300).optional(),
     /** Left out: now. */
     SendAt: z.iso.datetime().optional(),
   },

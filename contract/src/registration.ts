@@ -41,7 +41,14 @@ export const sendEmailCode = route({
     ResendSeconds: z.int().nonnegative(),
   }),
   status: 202,
-  errors: ['captcha_failed', 'captcha_unavailable', 'code_too_soon', 'too_many_requests'],
+  errors: [
+    'captcha_failed',
+    'captcha_unavailable',
+    'code_too_soon',
+    'too_many_requests',
+    'registration_closed',
+    'registration_domain',
+  ],
   scope: {},
 });
 
@@ -73,6 +80,9 @@ export const register = route({
     'username_taken',
     'email_taken',
     'too_many_requests',
+    'registration_closed',
+    'registration_domain',
+    'registration_identity',
   ],
   scope: {},
 });

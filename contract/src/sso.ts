@@ -11,6 +11,7 @@ import {
   listOf,
   pathID,
   route,
+  sitePath,
 } from './kernel/index.ts';
 import { accountFields, loginSession } from './user.ts';
 
@@ -34,11 +35,7 @@ export const beginSignOn = route({
   params: { provider },
   body: {
     /** Page of ours to go to afterwards. */
-    Redirect: z
-      .string()
-      .max(2000)
-      .regex(/^\/(?![/\\])/)
-      .default('/'),
+    Redirect: sitePath(2000).default('/'),
     /** Adds the provider to the account that is signed in, instead of signing in. */
     IsLinking: z.boolean().default(false),
   },
@@ -130,7 +127,16 @@ export const createIdentityAccount = route({
     EmailCode: z.string().trim().regex(EMAIL_CODE_PATTERN).optional(),
   },
   response: signOnOutcome,
-  errors: ['sso_failed', 'wrong_code', 'username_taken', 'email_taken', 'identity_taken'],
+  errors: [
+    'sso_failed',
+    'wrong_code',
+    'username_taken',
+    'email_taken',
+    'identity_taken',
+    'registration_closed',
+    'registration_domain',
+    'registration_identity',
+  ],
   scope: {},
 });
 

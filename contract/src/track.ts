@@ -1,6 +1,6 @@
 /** Tracking of pages, and what a learner's own study time is made of. */
 import { z } from 'zod';
-import { COUNT_LIMITS, TRACK_MODULES, route } from './kernel/index.ts';
+import { COUNT_LIMITS, LabType, SessionType, TRACK_MODULES, id, route } from './kernel/index.ts';
 
 const repeated = z
   .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
@@ -46,9 +46,10 @@ export const studyStatistics = z.object({
   /** Days in a row with study, up to today or yesterday. */
   Streak: z.int().nonnegative(),
   LongestStreak: z.int().nonnegative(),
-  /** Environments opened over the same days, and how long they ran. */
-  Environments: z.int().nonnegative(),
-  EnvironmentMinutes: minutes,
+  /** Environments that became ready over the same days, and how long they ran, of each kind. */
+  Environments: z.array(
+    z.object({ Type: z.enum(SessionType), Count: z.int().nonnegative(), Minutes: minutes }),
+  ),
 });
 export type StudyStatistics = z.output<typeof studyStatistics>;
 
@@ -59,6 +60,40 @@ export const getStudyStatistics = route({
   access: { need: ['statistics.own'] },
   query: { days: z.coerce.number<string | number>().int().min(7).max(366).default(30) },
   response: studyStatistics,
+  errors: [],
+  scope: {},
+});
+
+const studyLab = z.object({
+  ID: id(),
+  Type: z.enum(LabType),
+  Title: z.string(),
+  Minutes: minutes,
+  TaskCount: z.int().nonnegative(),
+});
+
+export const studyNext = z.object({
+  /** Labs begun of which a task was never opened, the last one first. */
+  Begun: z.array(
+    studyLab.extend({
+      /** Tasks that were opened. */
+      Opened: z.int().nonnegative(),
+      /** The first one that was not. */
+      Task: z.object({ ID: id(), Title: z.string() }),
+      LastAt: z.iso.datetime(),
+    }),
+  ),
+  /** Labs never looked at, those first that share the most with what was studied. */
+  Fresh: z.array(studyLab),
+});
+export type StudyNext = z.output<typeof studyNext>;
+
+export const getStudyNext = route({
+  method: 'GET',
+  path: '/statistics/next',
+  summary: 'Where to go on: labs begun and not finished, and those that come close to them',
+  access: { need: ['statistics.own'] },
+  response: studyNext,
   errors: [],
   scope: {},
 });

@@ -275,8 +275,13 @@ export type UsageEvent = z.output<typeof usageEvent>;
 export const watchUsage = route({
   method: 'GET',
   path: '/usage/events',
-  summary: 'Server-sent events: the current environment at every change',
+  summary:
+    'Server-sent events: the current environment at every change, and what else was asked for',
   access: { need: ['usage.detail'] },
+  query: {
+    /** The live figures of the dashboard as well, in events of that name; needs `dashboard.read`. */
+    live: z.literal('dashboard').optional(),
+  },
   response: usageEvent,
   errors: [],
   scope: {},

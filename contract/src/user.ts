@@ -85,13 +85,13 @@ export const logout = route({
  * One line of text that others will see: nothing in it that is not seen, or that turns the
  * direction of writing around it.
  */
-const line = (max: number, min = 1) =>
+export const line = (max: number, min = 1) =>
   z
     .string()
     .trim()
     .min(min)
     .max(max)
-    .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u);
+    .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u);
 
 /** Rules of what people say of themselves (specification, section 5). */
 export const accountFields = {

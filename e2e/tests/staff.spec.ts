@@ -211,27 +211,29 @@ test('settings hold at once, refuse what makes no sense, and tell of a change me
 }) => {
   const page = await signIn('admin');
   await page.goto('/admin/setting');
-  const limit = page.getByLabel('排队人数上限');
+  const limits = page.getByRole('region', { name: '环境与文件的上限' });
+  const limit = limits.getByLabel('排队人数上限');
   const before = await limit.inputValue();
   await limit.fill('0');
-  await page.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByRole('alert')).toContainText('排队人数上限应在');
+  await limits.getByRole('button', { name: '保存' }).click();
+  await expect(limits.getByRole('alert')).toContainText('排队人数上限应在');
   await limit.fill('77');
-  await page.getByRole('button', { name: '保存' }).click();
+  await limits.getByRole('button', { name: '保存' }).click();
   await expect(toast(page, '已保存')).toBeVisible();
 
   const other = await signIn('admin');
   await other.goto('/admin/setting');
-  await expect(other.getByLabel('排队人数上限')).toHaveValue('77');
+  const others = other.getByRole('region', { name: '环境与文件的上限' });
+  await expect(others.getByLabel('排队人数上限')).toHaveValue('77');
   await limit.fill('78');
-  await page.getByRole('button', { name: '保存' }).click();
+  await limits.getByRole('button', { name: '保存' }).click();
   await expect(toast(page, '已保存').first()).toBeVisible();
-  await other.getByLabel('排队人数上限').fill('79');
-  await other.getByRole('button', { name: '保存' }).click();
+  await others.getByLabel('排队人数上限').fill('79');
+  await others.getByRole('button', { name: '保存' }).click();
   await expect(toast(other, /别人刚刚改过设置/)).toBeVisible();
-  await other.getByRole('button', { name: '放弃修改' }).click();
-  await other.getByLabel('排队人数上限').fill(before);
-  await other.getByRole('button', { name: '保存' }).click();
+  await others.getByRole('button', { name: '放弃修改' }).click();
+  await others.getByLabel('排队人数上限').fill(before);
+  await others.getByRole('button', { name: '保存' }).click();
   await expect(toast(other, '已保存')).toBeVisible();
 });
 

@@ -8,7 +8,7 @@ export type ErrorParams = Readonly<Record<string, unknown>>;
 export type ErrorText = string | ((params: ErrorParams) => string);
 export type ErrorTexts = Readonly<Record<ErrorCode, ErrorText>>;
 
-/** What a mail tells of; each template says in the contract which values it has. */
+/** What a mail tells of; each template says in the contract which values it has, and all have `site`. */
 export type MailValues = Readonly<Record<string, string>>;
 
 /** A mail before it is laid out: its subject, its paragraphs, and the one thing to do. */

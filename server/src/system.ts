@@ -4,7 +4,6 @@
  */
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SIZE_LIMITS, TIMES } from '@hypercube/contract';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import { createApp, fillApp, type AppOptions } from './app.ts';
@@ -18,6 +17,7 @@ import { createComputerService } from './domains/computer/computer.service.ts';
 import { resolveAuditRecords } from './domains/audit/audit.access.ts';
 import { auditHandlers } from './domains/audit/audit.routes.ts';
 import { createRecorder } from './domains/audit/audit.service.ts';
+import { LiveFigures, readOnline } from './domains/dashboard/dashboard.live.ts';
 import { dashboardHandlers } from './domains/dashboard/dashboard.routes.ts';
 import { domainHandlers } from './domains/domain/domain.routes.ts';
 import { resolveDomains, resolveTags } from './domains/domain/domain.access.ts';
@@ -41,6 +41,7 @@ import { labHandlers } from './domains/lab/lab.routes.ts';
 import { createLabService, findLabs } from './domains/lab/lab.service.ts';
 import { resolveMails } from './domains/mail/mail.access.ts';
 import { mailHandlers } from './domains/mail/mail.routes.ts';
+import { keptWay, openWay } from './domains/mail/mail.way.ts';
 import { MailWorker, sweepMails } from './domains/mail/mail.worker.ts';
 import {
   resolveOwnNotifications,
@@ -52,8 +53,12 @@ import {
   type NotificationService,
 } from './domains/notification/notification.service.ts';
 import { NotificationWorker } from './domains/notification/notification.worker.ts';
+import { createSettingChecks } from './domains/setting/setting.checks.ts';
+import { settingDefaults } from './domains/setting/setting.defaults.ts';
 import { settingHandlers } from './domains/setting/setting.routes.ts';
 import { Settings } from './domains/setting/setting.service.ts';
+import { Logos } from './domains/site/logos.ts';
+import { fillPage, namedLogos, siteFace } from './domains/site/site.face.ts';
 import { siteHandlers } from './domains/site/site.routes.ts';
 import { resolveManagedSoftware, resolveSoftware } from './domains/software/software.access.ts';
 import { softwareHandlers } from './domains/software/software.routes.ts';
@@ -78,7 +83,7 @@ import {
 } from './domains/university/university.routes.ts';
 import { readUniversities } from './domains/university/university.service.ts';
 import { resolveOwnIdentities } from './domains/sso/sso.access.ts';
-import { readProviders } from './domains/sso/sso.providers.ts';
+import { knownProviders } from './domains/sso/sso.providers.ts';
 import { ssoHandlers } from './domains/sso/sso.routes.ts';
 import { createSsoService } from './domains/sso/sso.service.ts';
 import { resolveAnyUsages, resolveOwnUsages } from './domains/usage/usage.access.ts';
@@ -88,6 +93,7 @@ import { createUsageService } from './domains/usage/usage.service.ts';
 import { createSessionTickets } from './domains/usage/usage.tickets.ts';
 import { UsageWorker } from './domains/usage/usage.worker.ts';
 import { Logins } from './domains/user/login.ts';
+import { createRegistrationPolicy } from './domains/user/registration.policy.ts';
 import { registrationHandlers } from './domains/user/registration.routes.ts';
 import { createRegistrationService } from './domains/user/registration.service.ts';
 import { Avatars } from './domains/user/avatar.ts';
@@ -100,7 +106,6 @@ import { createUserAdminService } from './domains/user/user.admin.service.ts';
 import { createUserCodes } from './domains/user/user.codes.ts';
 import { userHandlers } from './domains/user/user.routes.ts';
 import { createUserService } from './domains/user/user.service.ts';
-import { ALIYUN_SOURCES, createAliyunProvider } from './engines/captcha/aliyun.ts';
 import { logFiles } from './engines/containers/bounded-log.ts';
 import type { ContainerHost } from './engines/containers/container-host.ts';
 import type { ContainerEngine } from './engines/containers/engine.ts';
@@ -108,7 +113,7 @@ import { imageLogPath } from './engines/containers/image-build.ts';
 import { installationPaths } from './engines/containers/installation.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { checkResolvers, type Resolvers } from './platform/access/access.ts';
-import { DatabaseClock, type Clock } from './platform/clock.ts';
+import { keepDatabaseClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import {
   checkServer,
@@ -118,11 +123,10 @@ import {
 } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { Listener } from './platform/database/notify.ts';
-import { createSmtpTransport } from './platform/mail/transport.ts';
+import { SecretBox } from './platform/secret-box.ts';
 import { PersonalFiles } from './platform/storage/personal.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CLOCK_MS = 60_000;
 
 export interface SystemOptions {
   readonly config: Config;
@@ -167,25 +171,10 @@ export interface System {
 const localURL = ({ HC_HOST, HC_PORT }: Config): string =>
   `http://${['0.0.0.0', '::'].includes(HC_HOST) ? 'localhost' : HC_HOST}:${HC_PORT}`;
 
-/** The external human check; null where its keys are not set. */
-function externalCaptcha(config: Config): Parameters<typeof createCaptcha>[0]['external'] {
-  const {
-    HC_CAPTCHA_APP_KEY: appKey,
-    HC_CAPTCHA_ACCESS_KEY_ID: accessKeyID,
-    HC_CAPTCHA_ACCESS_KEY_SECRET: accessKeySecret,
-    HC_CAPTCHA_ENDPOINT: endpoint,
-  } = config;
-  if (appKey === undefined || accessKeyID === undefined || accessKeySecret === undefined)
-    return null;
-  return {
-    appKey,
-    provider: createAliyunProvider({ appKey, accessKeyID, accessKeySecret, endpoint }),
-  };
-}
-
 /** Migrates, puts the first content in, and builds the app. */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const { config } = options;
+  const box = await SecretBox.open(config.HC_DATA, config.HC_SECRET_KEY);
   await migrateDatabase(options.connection);
   const handle = openDatabase(
     options.connection,
@@ -194,12 +183,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { database } = handle;
   await checkServer(database);
 
-  const databaseClock = new DatabaseClock();
-  const synchronise = (): Promise<void> =>
-    databaseClock.synchronise(() => readDatabaseTime(database));
-  await synchronise();
-  const clock = options.clock ?? databaseClock;
-  const timer = setInterval(() => void synchronise().catch(() => undefined), CLOCK_MS).unref();
+  const databaseClock = await keepDatabaseClock(() => readDatabaseTime(database));
+  const clock = options.clock ?? databaseClock.clock;
 
   await loadContent(database, {
     contentFolder: options.contentFolder ?? join(ROOT, 'content'),
@@ -231,19 +216,32 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     findUniversity: (name) => universities.findUniversity(name),
     onLoginChanged: (userID) => logins.forget(userID),
   });
+  const logos = new Logos(config.HC_DATA);
+  const settings = await Settings.open({
+    database,
+    listener,
+    clock,
+    box,
+    defaults: settingDefaults(config),
+    ignored: config.HC_SETTINGS_IGNORED,
+    checks: createSettingChecks(config, logos),
+  });
+  const face = siteFace(settings);
+  const policy = createRegistrationPolicy(() => settings.current('registration'));
   const sso = createSsoService({
     database,
     clock,
     users: userService,
     codes: userCodes,
-    providers: readProviders(config),
+    providers: knownProviders(config, settings),
+    policy,
   });
   const publicURL = config.HC_PUBLIC_URL ?? localURL(config);
   const captcha = await createCaptcha({
     database,
     clock,
-    provider: config.HC_CAPTCHA,
-    external: externalCaptcha(config),
+    settings,
+    endpoint: config.HC_CAPTCHA_ENDPOINT,
   });
   const userAdminService = createUserAdminService({
     database,
@@ -259,31 +257,18 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     users: userService,
     codes: userCodes,
     publicURL,
+    policy,
     findUniversity: (name) => universities.findUniversity(name),
     onLoginChanged: (userID) => logins.forget(userID),
   });
   const files = new PersonalFiles(config.HC_DATA);
-  const settings = await Settings.open({
-    database,
-    listener,
-    clock,
-    defaults: {
-      MaxSessions: null,
-      QueueLimit: config.HC_QUEUE_LIMIT,
-      LifetimeSeconds: TIMES.usageLifetimeSeconds,
-      HoldSeconds: config.HC_HOLD_SECONDS,
-      KeepSeconds: config.HC_KEEP_SECONDS,
-      PersonalQuotaBytes: SIZE_LIMITS.personalQuota,
-      UploadBytes: SIZE_LIMITS.upload,
-    },
-  });
   const labService = createLabService({
     database,
     clock,
     dataFolder: config.HC_DATA,
     files,
-    uploadBytes: () => settings.current().UploadBytes,
-    quotaBytes: () => settings.current().PersonalQuotaBytes,
+    uploadBytes: () => settings.current('limits').UploadBytes,
+    quotaBytes: () => settings.current('limits').PersonalQuotaBytes,
   });
   const capacity = {
     cpus: config.HC_CAPACITY_CPUS,
@@ -295,7 +280,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     listener,
     capacity,
     limits: () => {
-      const current = settings.current();
+      const current = settings.current('limits');
       return {
         queue: current.QueueLimit,
         sessions: current.MaxSessions,
@@ -330,7 +315,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     database,
     clock,
     zone: config.HC_TIME_ZONE,
-    keepDays: config.HC_TRACK_DAYS,
+    keepDays: () => settings.current('retention').TrackDays,
     onError: (error) => app.log.warn({ err: error }, 'page views could not be written'),
   });
   const events = new UsageEvents(
@@ -338,6 +323,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     (userID) => notifications.countUnread(userID),
     listener,
   );
+  const figures = new LiveFigures({
+    read: () => readOnline(database, clock),
+    listener,
+    onError: (error) => app.log.warn({ err: error }, 'the live figures could not be read'),
+  });
   const tickets = createSessionTickets({
     database,
     clock,
@@ -356,9 +346,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     safety: {
       publicOrigin: config.HC_PUBLIC_URL,
       sessionOrigin: config.HC_SESSION_ORIGIN,
-      captchaSources: config.HC_CAPTCHA === 'aliyun' ? ALIYUN_SOURCES : [],
+      captchaSources: () => captcha.sources(),
     },
     pagesFolder: options.pagesFolder,
+    fillPage: (html) => fillPage(html, face()),
     metricsToken: config.HC_METRICS_TOKEN,
     version: options.version,
     gateway: () => gateway,
@@ -427,17 +418,33 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...suggestionHandlers(database, suggestions),
         ...accountHandlers(accounts),
         ...ssoHandlers({ service: sso, logins, captcha, publicOrigin: config.HC_PUBLIC_URL }),
-        ...trackHandlers(tracking, usageService),
-        ...dashboardHandlers(database, clock, config.HC_TIME_ZONE),
+        ...trackHandlers(tracking, usageService, config.HC_TIME_ZONE),
+        ...dashboardHandlers({
+          database,
+          clock,
+          zone: config.HC_TIME_ZONE,
+          mapFolder: join(ROOT, 'content', 'map'),
+        }),
         ...universityHandlers(universities),
-        ...siteHandlers(database, usageService, options.version),
+        ...siteHandlers({
+          database,
+          usages: usageService,
+          logos,
+          face,
+          version: options.version,
+        }),
         ...domainHandlers(database),
         ...auditHandlers({ database, pool: handle.pool }),
         ...userAdminHandlers({ database, pool: handle.pool, service: userAdminService }),
         ...labHandlers(database, labService),
         ...specificationHandlers(database, specificationService),
         ...imageHandlers(database, imageService),
-        ...settingHandlers(settings),
+        ...settingHandlers({
+          settings,
+          logos,
+          openWay: () => openWay(config, settings),
+          findEmail: (userID) => userService.findEmail(userID),
+        }),
         ...environmentHandlers({
           database,
           clock,
@@ -455,6 +462,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           database,
           service: usageService,
           computers,
+          logins,
+          figures,
           events,
           tickets,
           engine: () => engine,
@@ -507,7 +516,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await userService.sweep();
     await captcha.sweep();
     await userCodes.sweep();
-    await sweepMails(database, clock);
+    await sweepMails(database, clock, settings.current('retention').MailDays);
+    await logos.sweep(namedLogos(settings), new Date());
     await accounts.sweep();
     await sso.sweep();
     await tickets.sweep();
@@ -547,7 +557,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         homeFolder: (computerID) => computers.homeFolder(computerID),
         capacity,
         limits: () => {
-          const { HoldSeconds, KeepSeconds, PersonalQuotaBytes } = settings.current();
+          const { HoldSeconds, KeepSeconds, PersonalQuotaBytes } = settings.current('limits');
           return {
             holdSeconds: HoldSeconds,
             keepSeconds: KeepSeconds,
@@ -565,10 +575,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         database,
         clock,
         listener,
-        transport:
-          config.HC_SMTP_URL === undefined
-            ? null
-            : createSmtpTransport({ url: config.HC_SMTP_URL, from: config.HC_MAIL_FROM }),
+        transport: keptWay(config, settings),
         log: app.log,
       });
       mailWorker.start();
@@ -612,7 +619,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
 
     async close() {
-      clearInterval(timer);
+      databaseClock.stop();
+      figures.close();
       events.close();
       theGateway.close();
       await app.close();

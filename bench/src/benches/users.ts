@@ -37,6 +37,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   'one organisation': '&organisation=%E5%A4%A7%E5%AD%A6%2017',
   'keyword of three': '&keyword=pupil77',
   'keyword of two': '&keyword=%E5%BC%A0%E4%B8%89',
+  'keyword of one': '&keyword=%E5%BC%A0',
+  'keyword of two that few have': '&keyword=%E7%AE%A1%E7%90%86',
+  'keyword of two that nobody has': '&keyword=%E6%97%A0%E4%BA%BA',
   disabled: '&active=disabled',
 };
 
@@ -58,6 +61,7 @@ async function fillUsers(platform: Platform, count: number): Promise<void> {
   );
   await platform.sql('vacuum analyze user_account');
   await platform.sql('vacuum analyze user_role');
+  await platform.sql('vacuum analyze user_words');
 }
 
 export async function benchUsers(): Promise<Result> {

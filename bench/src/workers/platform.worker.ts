@@ -4,7 +4,9 @@
  */
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { monitorEventLoopDelay, performance, type IntervalHistogram } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { isPassword } from '../../../server/src/domains/user/password.ts';
 import {
   dismantle,
   findContainerHost,
@@ -25,6 +27,8 @@ import { answerCalls } from '../kit/calls.ts';
 import { FixedEngine } from '../kit/fixed-engine.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** How often the delay of the event loop is looked at. */
+const DELAY_RESOLUTION_MS = 10;
 /** What a fixed session is said to run. */
 const FIXED_IMAGE = 'bench:1';
 
@@ -65,6 +69,8 @@ let postgres: EmbeddedPostgres | undefined;
 let host: ContainerHost | undefined;
 let statements: Statement[] | undefined;
 let lastSpec: UsageSpec | undefined;
+let delays: IntervalHistogram | undefined;
+let loopBefore = performance.eventLoopUtilization();
 
 function running(): System {
   if (!system) throw new Error('the platform was not started');
@@ -164,12 +170,39 @@ const calls = {
     return postgres.connection;
   },
 
-  /** Begins to note statements, or hands over those noted since. */
   /** The housekeeping that a worker does once a minute. */
   async sweep(): Promise<void> {
     await running().sweep();
   },
 
+  /** Compares a password as a login does, in the process that does it. @returns milliseconds */
+  async timePassword(username: string): Promise<number> {
+    const { rows } = await running().handle.pool.query<{ hash: string }>(
+      'select password_hash as hash from user_account where username = $1',
+      [username],
+    );
+    const began = performance.now();
+    // A wrong one: as much work, and no way to be wrong about which one is right.
+    await isPassword(rows[0]?.hash, 'not the password');
+    return performance.now() - began;
+  },
+
+  /** How busy the event loop was since the last time that somebody asked. */
+  async takeLoop(): Promise<{ utilization: number; delayP95Ms: number; delayMaxMs: number }> {
+    delays ??= monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, loopBefore);
+    loopBefore = now;
+    // What is told counts from the pause between two looks, which is no delay.
+    const delayOf = (nanoseconds: number): number =>
+      Math.max(0, nanoseconds / 1e6 - DELAY_RESOLUTION_MS);
+    const told = { delayP95Ms: delayOf(delays.percentile(95)), delayMaxMs: delayOf(delays.max) };
+    delays.reset();
+    delays.enable();
+    return { utilization, ...told };
+  },
+
+  /** Begins to note statements, or hands over those noted since. */
   async takeStatements(isNoting: boolean): Promise<Statement[]> {
     const taken = statements ?? [];
     statements = isNoting ? [] : undefined;

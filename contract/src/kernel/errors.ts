@@ -56,6 +56,17 @@ export const ERRORS = {
   username_taken: { status: 409, params: [] },
   email_taken: { status: 409, params: [] },
   reset_link_invalid: { status: 400, params: [] },
+  /** Nobody makes an account on their own here. */
+  registration_closed: { status: 403, params: [] },
+  /** Only addresses of these domains make an account. */
+  registration_domain: { status: 403, params: ['Domains'] },
+  /** Whoever is this makes no account on their own. */
+  registration_identity: { status: 403, params: [] },
+  // Settings
+  /** It is needed, or what it belongs to has changed: a kept secret would be sent elsewhere. */
+  secret_needed: { status: 400, params: [] },
+  /** Mails stay here; there is no mail server to try. */
+  mail_off: { status: 409, params: [] },
   // Mail
   mail_not_failed: { status: 409, params: [] },
   // Single sign-on

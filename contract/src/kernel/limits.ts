@@ -118,6 +118,30 @@ export const SETTING_LIMITS = {
   keepSeconds: { min: 3600, max: 31_536_000 },
   quotaBytes: { min: 64 * MEBIBYTE, max: 1024 * 1024 * MEBIBYTE },
   uploadBytes: { min: MEBIBYTE, max: 10_240 * MEBIBYTE },
+  trackDays: { min: 7, max: 3650 },
+  mailDays: { min: 1, max: 3650 },
+  port: { min: 1, max: 65_535 },
+} as const;
+
+/** Longest texts and lists of the settings that are no numbers. */
+export const SITE_LIMITS = {
+  name: 30,
+  tagline: 40,
+  intro: 250,
+  footer: 100,
+  address: 300,
+  supporters: 30,
+  supporterName: 60,
+  links: 12,
+  linkTitle: 30,
+  record: 40,
+  emailDomains: 100,
+  host: 253,
+  account: 254,
+  key: 200,
+  secret: 500,
+  providerName: 20,
+  logo: 2 * MEBIBYTE,
 } as const;
 
 /** Durations; the unit is in the name. */

@@ -71,10 +71,13 @@ const STUDENT = [
 const MACHINE_ADMIN = [
   ...STUDENT,
   ...items('resourceApply', ['adminList', 'accountCreate', 'accountUpdate', 'review']),
+  // The first page of the admin area, which shows each role what it may see.
+  ...items('dashboard', ['overview']),
 ];
 
 const ASSISTANT = [
   ...STUDENT,
+  ...items('dashboard', ['overview']),
   ...items('course', ['update']),
   ...items('lesson', [...CRUD, 'sequence']),
   ...items('courseFile', CRUD),

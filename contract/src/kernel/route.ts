@@ -151,6 +151,16 @@ export const version = () => z.int().min(0).max(INTEGER_MAX);
 export const pathID = () => z.coerce.number<string>().int().positive().max(INTEGER_MAX);
 
 /**
+ * A page of this site, with its query. Browsers read a backslash as a slash, drop tabs and line
+ * ends, and resolve dots: a path with any of these could lead to another site.
+ */
+export const sitePath = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\/(?![/\\])(?!(?:[^?#]*\/)?(?:\.|%2e){1,2}(?:[/?#]|$))[^\\\s\p{Cc}]*$/iu);
+
+/**
  * Parameters that every request carries (specification, section 7). `role` is a request to act in
  * that role, cut down by the server to what the account has (decision 13). `t` is the cache buster
  * of static addresses and is ignored.

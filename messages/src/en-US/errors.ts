@@ -61,6 +61,13 @@ export const errors: ErrorTexts = {
   email_taken: 'This e-mail address is taken; please use another',
   reset_link_invalid:
     'The link is no longer valid or was used already; the password was not changed. Please ask for a new one',
+  registration_closed: 'Registration is closed here. Please ask an administrator.',
+  registration_domain: ({ Domains }) =>
+    `Only these e-mail addresses can register: ${Array.isArray(Domains) ? Domains.join(', ') : ''}`,
+  registration_identity: 'This identity cannot register on its own. Please ask an administrator.',
+  secret_needed:
+    'Please enter the password or the secret: none is kept, or the address or name that it belongs to has changed.',
+  mail_off: 'There is no mail server; mails stay on this machine.',
   mail_not_failed: 'This mail does not wait to be sent again; nothing was changed',
   wrong_original_password: 'The password is not right; nothing was changed',
   password_not_set: 'This account has no password yet. Set one first, by “Forgot password”',

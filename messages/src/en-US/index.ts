@@ -16,7 +16,9 @@ import { lab } from './lab.ts';
 import { notification } from './notification.ts';
 import { mail } from './mail.ts';
 import { registration } from './registration.ts';
+import { setting } from './setting.ts';
 import { shell } from './shell.ts';
+import { site } from './site.ts';
 import { software } from './software.ts';
 import { suggestion } from './suggestion.ts';
 import { sso } from './sso.ts';
@@ -44,7 +46,9 @@ export const catalogue = {
   notification,
   mail,
   registration,
+  setting,
   shell,
+  site,
   software,
   suggestion,
   sso,

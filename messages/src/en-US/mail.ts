@@ -1,49 +1,49 @@
 import type { mail as source } from '../zh-CN/mail.ts';
-import type { MailTexts, Translation } from '../types.ts';
+import type { MailText, MailTexts, MailValues, Translation } from '../types.ts';
 
 export const mails: MailTexts = {
-  digest: ({ name = '', count = '', list = '', url = '' }) => ({
-    subject: `Hypercube: ${count} unread`,
+  digest: ({ site = '', name = '', count = '', list = '', url = '' }) => ({
+    subject: `${site}: ${count} unread`,
     lines: [`Hello ${name},`, `Unread notifications (${count}):`, ...list.split('\n')],
     action: { label: 'See notifications', url },
   }),
-  registrationCode: ({ code = '', minutes = '' }) => ({
-    subject: 'Your Hypercube registration code',
+  registrationCode: ({ site = '', code = '', minutes = '' }) => ({
+    subject: `Your ${site} registration code`,
     lines: [
       'Hello,',
-      `you are registering at Hypercube. Please enter this code within ${minutes} minutes:`,
+      `you are registering at ${site}. Please enter this code within ${minutes} minutes:`,
     ],
     code,
   }),
-  registrationKnown: ({ username = '', url = '' }) => ({
-    subject: 'You already have a Hypercube account',
+  registrationKnown: ({ site = '', username = '', url = '' }) => ({
+    subject: `You already have a ${site} account`,
     lines: [
       'Hello,',
-      `somebody is registering at Hypercube with this address, which already belongs to the account ${username}. If that was you, simply log in; if you forgot the password, you can set a new one.`,
+      `somebody is registering at ${site} with this address, which already belongs to the account ${username}. If that was you, simply log in; if you forgot the password, you can set a new one.`,
     ],
     action: { label: 'Set a new password', url },
   }),
-  passwordReset: ({ name = '', url = '', minutes = '' }) => ({
-    subject: 'Set a new Hypercube password',
+  passwordReset: ({ site = '', name = '', url = '', minutes = '' }) => ({
+    subject: `Set a new ${site} password`,
     lines: [
       `Hello ${name},`,
       `somebody asked for a new password for your account. If that was you, open this link within ${minutes} minutes; it works once.`,
     ],
     action: { label: 'Set a new password', url },
   }),
-  emailChangeCode: ({ name = '', code = '', minutes = '' }) => ({
-    subject: `Your Hypercube e-mail code: ${code}`,
+  emailChangeCode: ({ site = '', name = '', code = '', minutes = '' }) => ({
+    subject: `Your ${site} e-mail code: ${code}`,
     lines: [
       `Hello ${name},`,
-      `you are changing the e-mail address of your Hypercube account to this one. Please enter this code within ${minutes} minutes:`,
+      `you are changing the e-mail address of your ${site} account to this one. Please enter this code within ${minutes} minutes:`,
     ],
     code,
   }),
-  emailChanged: ({ name = '', email = '' }) => ({
-    subject: 'Your Hypercube e-mail address was changed',
+  emailChanged: ({ site = '', name = '', email = '' }) => ({
+    subject: `Your ${site} e-mail address was changed`,
     lines: [
       `Hello ${name},`,
-      `the e-mail address of your Hypercube account is now ${email}; further mails go there. If that was not you, please tell an administrator at once.`,
+      `the e-mail address of your ${site} account is now ${email}; further mails go there. If that was not you, please tell an administrator at once.`,
     ],
   }),
   applicationApproved: ({ name = '', reason = '', url = '' }) => ({
@@ -60,22 +60,28 @@ export const mails: MailTexts = {
     lines: [`Hello ${name},`, `your teacher application was not approved. Reason: ${reason}`],
     action: { label: 'See my account', url },
   }),
-  invitation: ({ name = '', username = '', days = '', url = '' }) => ({
-    subject: 'Your Hypercube account',
+  invitation: ({ site = '', name = '', username = '', days = '', url = '' }) => ({
+    subject: `Your ${site} account`,
     lines: [
       `Hello ${name},`,
-      `your teacher made a Hypercube account for you. Your username is ${username}. Open the link below within ${days} days to set a password; it works once. After that, use “Forgot password” on the login page.`,
+      `your teacher made a ${site} account for you. Your username is ${username}. Open the link below within ${days} days to set a password; it works once. After that, use “Forgot password” on the login page.`,
     ],
     action: { label: 'Set a password', url },
   }),
-  passwordChanged: ({ name = '' }) => ({
-    subject: 'Your Hypercube password was changed',
+  passwordChanged: ({ site = '', name = '' }) => ({
+    subject: `Your ${site} password was changed`,
     lines: [
       `Hello ${name},`,
       'your password was just set anew by a link in a mail, and you are logged out on every device. If that was not you, set a new password at once and tell an administrator.',
     ],
   }),
 };
+
+/** A mail that an admin sends to themselves, to see whether the mail server takes it. */
+export const trial = ({ site = '' }: MailValues): MailText => ({
+  subject: `${site} test mail`,
+  lines: ['Hello,', 'you have received this mail, so the mail server is set up.'],
+});
 
 export const mail: Translation<typeof source> = {
   title: 'Mail',

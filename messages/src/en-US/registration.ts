@@ -4,6 +4,10 @@ import type { Translation } from '../types.ts';
 export const registration: Translation<typeof source> = {
   title: 'Register',
   lead: 'With an account you can open lab environments and submit problems, and your progress is kept.',
+  closed:
+    'Registration is closed here. If you need an account, please ask an administrator or your teacher.',
+  byDomain: (domains) => `Only these e-mail addresses can register: ${domains}`,
+  emailForeign: 'This address cannot register here',
   haveAccount: 'Do you have an account?',
   toLogin: 'Log in',
   noAccount: 'No account yet?',

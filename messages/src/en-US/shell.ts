@@ -31,7 +31,7 @@ export const shell: Translation<typeof source> = {
   themeLight: 'Light',
   themeDark: 'Dark',
   themeSystem: 'As the system',
-  footer: (year) => `© ${year} Hypercube`,
+  footer: (year, site) => `© ${year} ${site}`,
   footerBacking: 'Backed by universities and supercomputing centres',
   notSignedIn: 'You are not logged in. Please log in first',
   search: 'Search or jump to…',

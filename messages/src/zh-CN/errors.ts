@@ -56,6 +56,12 @@ export const errors: ErrorTexts = {
   username_taken: '这个用户名已被使用，请换一个',
   email_taken: '这个邮箱已被使用，请换一个',
   reset_link_invalid: '链接已失效或已经用过，密码没有修改。请重新申请',
+  registration_closed: '这里现在不开放注册，请联系管理员。',
+  registration_domain: ({ Domains }) =>
+    `只有这些邮箱可以注册：${Array.isArray(Domains) ? Domains.join('、') : ''}`,
+  registration_identity: '您选择的身份不能自行注册，请联系管理员。',
+  secret_needed: '请填写密码或密钥：还没有保存过，或者它所属的地址、用户名改了。',
+  mail_off: '没有设置邮件服务器，邮件只留在本机。',
   mail_not_failed: '这封邮件没有在等待重发，没有改变',
   wrong_original_password: '密码不正确，什么都没有改变',
   password_not_set: '这个账号还没有密码。请先用“忘记密码”设置一个',

@@ -1,47 +1,47 @@
 /** Mails: what they say, and the page on which an admin sees them. */
 import type { MailTemplate } from '@hypercube/contract';
-import type { MailTexts } from '../types.ts';
+import type { MailText, MailTexts, MailValues } from '../types.ts';
 
 export const mails: MailTexts = {
-  digest: ({ name = '', count = '', list = '', url = '' }) => ({
-    subject: `超立方：${count} 条未读通知`,
+  digest: ({ site = '', name = '', count = '', list = '', url = '' }) => ({
+    subject: `${site}：${count} 条未读通知`,
     lines: [`${name}，您好，`, `您有 ${count} 条未读通知：`, ...list.split('\n')],
     action: { label: '查看通知', url },
   }),
-  registrationCode: ({ code = '', minutes = '' }) => ({
-    subject: '超立方注册验证码',
-    lines: ['您好，', `您正在注册超立方账号。请在 ${minutes} 分钟内填写这个验证码：`],
+  registrationCode: ({ site = '', code = '', minutes = '' }) => ({
+    subject: `${site}注册验证码`,
+    lines: ['您好，', `您正在注册${site}账号。请在 ${minutes} 分钟内填写这个验证码：`],
     code,
   }),
-  registrationKnown: ({ username = '', url = '' }) => ({
-    subject: '您已经有超立方账号',
+  registrationKnown: ({ site = '', username = '', url = '' }) => ({
+    subject: `您已经有${site}账号`,
     lines: [
       '您好，',
-      `有人用这个邮箱注册超立方账号，但它已经属于用户名为 ${username} 的账号。如果是您本人，请直接登录；忘记了密码可以重设。`,
+      `有人用这个邮箱注册${site}账号，但它已经属于用户名为 ${username} 的账号。如果是您本人，请直接登录；忘记了密码可以重设。`,
     ],
     action: { label: '重设密码', url },
   }),
-  passwordReset: ({ name = '', url = '', minutes = '' }) => ({
-    subject: '重设超立方密码',
+  passwordReset: ({ site = '', name = '', url = '', minutes = '' }) => ({
+    subject: `重设${site}密码`,
     lines: [
       `${name}，您好，`,
       `有人申请重设您的密码。如果是您本人，请在 ${minutes} 分钟内打开下面的链接；它只能用一次。`,
     ],
     action: { label: '设置新密码', url },
   }),
-  emailChangeCode: ({ name = '', code = '', minutes = '' }) => ({
-    subject: `超立方邮箱验证码：${code}`,
+  emailChangeCode: ({ site = '', name = '', code = '', minutes = '' }) => ({
+    subject: `${site}邮箱验证码：${code}`,
     lines: [
       `${name}，您好，`,
-      `您正在把超立方账号的邮箱改为这个地址。请在 ${minutes} 分钟内填写这个验证码：`,
+      `您正在把${site}账号的邮箱改为这个地址。请在 ${minutes} 分钟内填写这个验证码：`,
     ],
     code,
   }),
-  emailChanged: ({ name = '', email = '' }) => ({
-    subject: '您的超立方邮箱已修改',
+  emailChanged: ({ site = '', name = '', email = '' }) => ({
+    subject: `您的${site}邮箱已修改`,
     lines: [
       `${name}，您好，`,
-      `您的超立方账号的邮箱刚刚改为 ${email}，以后的邮件会发到那里。如果不是您本人操作，请马上联系管理员。`,
+      `您的${site}账号的邮箱刚刚改为 ${email}，以后的邮件会发到那里。如果不是您本人操作，请马上联系管理员。`,
     ],
   }),
   applicationApproved: ({ name = '', reason = '', url = '' }) => ({
@@ -58,22 +58,28 @@ export const mails: MailTexts = {
     lines: [`${name}，您好，`, `您的教师申请没有通过。理由：${reason}`],
     action: { label: '查看我的账号', url },
   }),
-  invitation: ({ name = '', username = '', days = '', url = '' }) => ({
-    subject: '您的超立方账号',
+  invitation: ({ site = '', name = '', username = '', days = '', url = '' }) => ({
+    subject: `您的${site}账号`,
     lines: [
       `${name}，您好，`,
-      `您的老师为您建立了超立方账号，用户名是 ${username}。请在 ${days} 天内打开下面的链接设置密码；它只能用一次。过期后，可以在登录页用“忘记密码”重新设置。`,
+      `您的老师为您建立了${site}账号，用户名是 ${username}。请在 ${days} 天内打开下面的链接设置密码；它只能用一次。过期后，可以在登录页用“忘记密码”重新设置。`,
     ],
     action: { label: '设置密码', url },
   }),
-  passwordChanged: ({ name = '' }) => ({
-    subject: '您的超立方密码已修改',
+  passwordChanged: ({ site = '', name = '' }) => ({
+    subject: `您的${site}密码已修改`,
     lines: [
       `${name}，您好，`,
       '您的密码刚刚通过邮件链接重设，所有设备上的登录都已失效。如果不是您本人操作，请马上重设密码并联系管理员。',
     ],
   }),
 };
+
+/** A mail that an admin sends to themselves, to see whether the mail server takes it. */
+export const trial = ({ site = '' }: MailValues): MailText => ({
+  subject: `${site}测试邮件`,
+  lines: ['您好，', '您收到了这封邮件，说明邮件服务器已经设置好。'],
+});
 
 export const mail = {
   title: '邮件',

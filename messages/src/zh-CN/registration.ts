@@ -2,6 +2,9 @@
 export const registration = {
   title: '注册',
   lead: '注册后可以打开实验环境、提交题目，学习记录会保留。',
+  closed: '这里现在不开放自行注册。需要账号时，请联系管理员或您的老师。',
+  byDomain: (domains: string) => `只有这些邮箱可以注册：${domains}`,
+  emailForeign: '这个邮箱不能在这里注册',
   haveAccount: '已经有账号？',
   toLogin: '去登录',
   noAccount: '还没有账号？',

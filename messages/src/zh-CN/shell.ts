@@ -30,7 +30,7 @@ export const shell = {
   themeLight: '浅色',
   themeDark: '深色',
   themeSystem: '跟随系统',
-  footer: (year: number) => `© ${year} 超立方`,
+  footer: (year: number, site: string) => `© ${year} ${site}`,
   footerBacking: '由多所高校与超算中心共同支持',
   notSignedIn: '您还没有登录，请先登录',
   search: '搜索或跳转…',

@@ -4,7 +4,9 @@
  */
 import { totalmem, availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { SETTING_GROUPS } from '@hypercube/contract';
 import { z } from 'zod';
+import { isSecretKey } from './secret-box.ts';
 import { SIGN_ON_SETTINGS, signOnFaults } from './sign-on-settings.ts';
 
 const text = (description: string) => z.string().trim().min(1).meta({ description });
@@ -75,10 +77,10 @@ export const SETTINGS = {
     .string()
     .default('web,worker')
     .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'])).min(1))
+    .pipe(z.array(z.enum(['web', 'worker', 'gateway'])).min(1))
     .meta({
       description:
-        'What this process does: web answers requests, worker runs environments. Comma-separated.',
+        'What this process does: web answers requests and carries sessions, worker runs environments. Comma-separated. gateway, alone and with DATABASE_URL, carries sessions and nothing else.',
     }),
   HC_CAPTCHA: z.enum(['slider', 'aliyun', 'off']).default('slider').meta({
     description:
@@ -101,6 +103,7 @@ export const SETTINGS = {
   HC_MAIL_FROM: text(
     'Sender of mails: an address, or a name and an address in angle brackets.',
   ).default('Hypercube <no-reply@hypercube.local>'),
+  HC_MAIL_DAYS: whole('How many days mails that went out are kept for reading.', 1, 3650, 30),
   HC_DEMO_PASSWORD: z.string().min(8).max(20).optional().meta({
     description:
       'Password of the first accounts when they are made. For tests and demonstrations; without it each gets a random one, printed once.',
@@ -170,6 +173,28 @@ export const SETTINGS = {
       description: 'true when a reverse proxy in front sets X-Forwarded-For and X-Forwarded-Proto.',
     }),
   ...SIGN_ON_SETTINGS,
+  HC_SECRET_KEY: z
+    .string()
+    .refine(isSecretKey, { message: 'must be 32 bytes as base64: openssl rand -base64 32' })
+    .optional()
+    .meta({
+      description:
+        'Key with which secrets that are set in the browser are kept in the database: 32 bytes as base64. Only for several servers without a common HC_DATA; otherwise it is made in HC_DATA/secret.key, which belongs in the backup.',
+    }),
+  HC_SETTINGS_IGNORED: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((group) => group.trim())
+        .filter((group) => group !== ''),
+    )
+    .pipe(z.array(z.enum(SETTING_GROUPS)))
+    .meta({
+      description:
+        'Groups of settings whose values of the browser do not hold, so that those of the configuration do: a way back for whoever has locked themselves out, such as captcha. Comma-separated.',
+    }),
   HC_METRICS_TOKEN: z.string().min(16).optional().meta({
     description:
       'Bearer token for /metrics. Without it /metrics answers only requests from this machine.',
@@ -233,6 +258,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError([
       'HC_SESSION_ORIGIN: must differ from HC_PUBLIC_URL, else it protects nothing',
     ]);
+  }
+  if (config.HC_ROLES.includes('gateway')) {
+    if (config.HC_ROLES.length > 1)
+      throw new ConfigError(['HC_ROLES: gateway stands alone; web carries sessions by itself']);
+    if (config.DATABASE_URL === undefined)
+      throw new ConfigError(['DATABASE_URL: HC_ROLES=gateway needs it, the database of the site']);
   }
   if (config.HC_CAPTCHA === 'aliyun') {
     const keys = [

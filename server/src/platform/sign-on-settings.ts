@@ -1,5 +1,5 @@
 /** The settings of single sign-on: the same for each provider, below a prefix of its own. */
-import { SSO_PROVIDERS, UserType, type SsoProvider } from '@hypercube/contract';
+import { SSO_PROVIDERS, UserType, isSafeAddress, type SsoProvider } from '@hypercube/contract';
 import { z } from 'zod';
 
 /** What of a person we ask for, and how most providers call it. */
@@ -19,14 +19,10 @@ const TYPES = {
   undergraduate: UserType.undergraduate,
 } as const;
 
-/** On another machine the secret and the codes would travel in the open. */
-const isSafe = (url: URL): boolean =>
-  url.protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-
 const address = (description: string) =>
   z
     .url({ protocol: /^https?$/ })
-    .refine((value) => isSafe(new URL(value)), {
+    .refine(isSafeAddress, {
       message: 'must begin with https:// (http:// only on this machine)',
     })
     .optional()
@@ -163,11 +159,32 @@ export function readSignOn(values: Values, provider: SsoProvider): SignOnConfig 
   const clientID = values[`${prefix}_CLIENT_ID`];
   const clientSecret = values[`${prefix}_CLIENT_SECRET`];
   if (clientID === undefined || clientSecret === undefined) return undefined;
+  const issuer = values[`${prefix}_ISSUER`] ?? '';
+  return signOnOf(values, provider, { issuer, clientID, clientSecret });
+}
+
+/** Whether the configuration names where to go without an issuer. */
+export function hasOwnAddresses(values: Values, provider: SsoProvider): boolean {
+  const prefix = prefixOf(provider);
+  return (
+    values[`${prefix}_AUTHORIZE_URL`] !== undefined && values[`${prefix}_TOKEN_URL`] !== undefined
+  );
+}
+
+/** A provider as it is set in the browser, or by the configuration itself. */
+export function signOnOf(
+  values: Values,
+  provider: SsoProvider,
+  { issuer, clientID, clientSecret }: { issuer: string; clientID: string; clientSecret: string },
+): SignOnConfig {
+  const prefix = prefixOf(provider);
+  // The configuration's addresses are those of its own issuer, and of no other.
+  const isOwn = issuer === '' || issuer === values[`${prefix}_ISSUER`];
   return {
-    issuer: values[`${prefix}_ISSUER`],
-    authorizeURL: values[`${prefix}_AUTHORIZE_URL`],
-    tokenURL: values[`${prefix}_TOKEN_URL`],
-    userInfoURL: values[`${prefix}_USERINFO_URL`],
+    issuer: issuer === '' ? undefined : issuer,
+    authorizeURL: isOwn ? values[`${prefix}_AUTHORIZE_URL`] : undefined,
+    tokenURL: isOwn ? values[`${prefix}_TOKEN_URL`] : undefined,
+    userInfoURL: isOwn ? values[`${prefix}_USERINFO_URL`] : undefined,
     clientID,
     clientSecret,
     clientAuth: values[`${prefix}_CLIENT_AUTH`],

@@ -209,6 +209,30 @@ const NEWCOMER = {
   Type: 4,
 };
 
+const SITE = {
+  NameZh: '超立方',
+  NameEn: 'Hypercube',
+  TaglineZh: '',
+  TaglineEn: '',
+  IntroZh: '',
+  IntroEn: '',
+  Supporters: [],
+  FooterZh: '',
+  FooterEn: '',
+  Links: [],
+  Record: '',
+};
+const MAIL = {
+  IsOn: false,
+  Host: '',
+  Port: 587,
+  Security: 'auto',
+  User: '',
+  SenderName: '',
+  SenderAddress: '',
+};
+const SIGN_ON = { IsOn: false, Issuer: '', ClientID: '', NameZh: '', NameEn: '' };
+
 /** Queries without which a route refuses everybody. */
 const QUERIES: Readonly<Record<string, string>> = {
   uploadLabResource: '?type=2&title=x',
@@ -216,6 +240,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   deleteUser: '?confirm=matrix-user',
   exportUsers: '?columns=Username',
   verifyAccount: '?username=newcomer',
+  resetSettings: '?version=0',
 };
 
 /** A body that would be accepted, from the route's own schema. */
@@ -294,7 +319,20 @@ function bodyOf(name: string): unknown {
     updateSuggestion: { Title: '建议', Content: '内容', IsPublic: true },
     finishSuggestion: { Status: 2 },
     createReply: { Content: '回复' },
-    updateSettings: { Version: 0, Values: {} },
+    updateSiteSettings: { Version: 0, Values: SITE },
+    updateRegistrationSettings: {
+      Version: 0,
+      Values: { Mode: 'open', Domains: [], Identities: [2, 3, 4] },
+    },
+    updateLimitSettings: { Version: 0, Values: {} },
+    updateMailSettings: { Version: 0, Values: MAIL },
+    updateAroseSettings: { Version: 0, Values: SIGN_ON },
+    updateScnetSettings: { Version: 0, Values: SIGN_ON },
+    updateCaptchaSettings: {
+      Version: 0,
+      Values: { Provider: 'off', AppKey: '', AccessKeyID: '' },
+    },
+    updateRetentionSettings: { Version: 0, Values: { TrackDays: 180, MailDays: 30 } },
   };
   return bodies[name] ?? {};
 }
@@ -334,7 +372,7 @@ const send = (person: Person | undefined, name: string, route: Route) =>
   route.upload
     ? person?.upload(
         pathOf(name, route),
-        name === 'uploadSuggestionPicture'
+        name === 'uploadSuggestionPicture' || name === 'uploadLogo'
           ? { name: 'a.png', content: PICTURE }
           : { name: 'a.svg', content: '<svg/>' },
       )

@@ -5,7 +5,8 @@ import { useMessages } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
 import { adminEntries, type AdminGroup } from '../domains/admin/entries.ts';
-import { staffRole } from '../domains/admin/role.ts';
+import { RoleSwitch } from '../domains/admin/RoleSwitch.tsx';
+import { useStaffRole } from '../domains/admin/role.ts';
 import '../domains/admin/admin.css';
 
 const GROUPS: readonly AdminGroup[] = ['overview', 'content', 'environments', 'people', 'system'];
@@ -15,8 +16,9 @@ export function AdminLayout(): ReactNode {
   const words = messages.admin;
   const { session } = useLogin();
   const { pathname } = useLocation();
+  // The entries are those of the role.
+  useStaffRole(session ?? null);
   const entries = adminEntries(session ?? null);
-  const role = staffRole(session ?? null);
   const isCurrent = (path: string): boolean =>
     path === paths.admin.home ? pathname === path : pathname.startsWith(path);
   const groups = useRef<HTMLDivElement>(null);
@@ -53,9 +55,7 @@ export function AdminLayout(): ReactNode {
               </div>
             );
           })}
-          {role === 'admin' || role === 'teacher' ? (
-            <p className="tag admin-role">{words.actingAs[role]}</p>
-          ) : null}
+          <RoleSwitch session={session ?? null} />
         </div>
       </nav>
       <div className="admin-main">

@@ -10,9 +10,10 @@ import {
 import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
 import { announceArrival } from '../kernel/arrival.ts';
 import { loadChunk } from '../kernel/chunks.ts';
-import { useMessages } from '../kernel/language.tsx';
+import { useLanguage, useMessages } from '../kernel/language.tsx';
 import { may, useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
+import { inLanguage, siteNames, useSite } from '../kernel/site.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import {
@@ -218,7 +219,8 @@ function UserMenu(): ReactNode {
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 function Header(): ReactNode {
-  const messages = useMessages();
+  const { messages, language } = useLanguage();
+  const { name, otherName } = siteNames(useSite(), language, messages);
   const { session } = useLogin();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   return (
@@ -235,8 +237,8 @@ function Header(): ReactNode {
       </Button>
       <Link to={paths.index} className="brand">
         <Mark size={28} />
-        <span>{messages.common.brand}</span>
-        <small>{messages.common.brandLatin}</small>
+        <span>{name}</span>
+        {otherName === null ? null : <small>{otherName}</small>}
       </Link>
       <Navigation />
       <button
@@ -265,12 +267,37 @@ function Header(): ReactNode {
 
 const YEAR = new Date().getFullYear();
 
+/** Where whoever is filed with the authorities is looked up. */
+const RECORDS = 'https://beian.miit.gov.cn/';
+
 function Footer(): ReactNode {
-  const messages = useMessages();
+  const { messages, language } = useLanguage();
+  const site = useSite();
+  const { name } = siteNames(site, language, messages);
+  const own = site === null ? '' : inLanguage(language, site.FooterZh, site.FooterEn);
+  const links = site?.Links ?? [];
   return (
     <footer className="bottom">
-      <span>{messages.shell.footer(YEAR)}</span>
-      <span>{messages.shell.footerBacking}</span>
+      <span>{messages.shell.footer(YEAR, name)}</span>
+      <span>{own === '' ? messages.shell.footerBacking : own}</span>
+      {links.length === 0 && (site?.Record ?? '') === '' ? null : (
+        <ul className="footer-links">
+          {links.map(({ TitleZh, TitleEn, URL }) => (
+            <li key={URL + TitleZh}>
+              <a href={URL} className="text-link">
+                {inLanguage(language, TitleZh, TitleEn)}
+              </a>
+            </li>
+          ))}
+          {site?.Record ? (
+            <li>
+              <a href={RECORDS} className="text-link" rel="noreferrer">
+                {site.Record}
+              </a>
+            </li>
+          ) : null}
+        </ul>
+      )}
     </footer>
   );
 }

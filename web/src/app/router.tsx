@@ -1,5 +1,5 @@
 /** The routes, made from the table of pages. */
-import type { Role } from '@hypercube/contract';
+import type { LoginSession, Role } from '@hypercube/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -18,10 +18,11 @@ import { paths } from '../kernel/paths.ts';
 import { safeRedirect } from '../kernel/redirect.ts';
 import { toast } from '../kernel/toasts.ts';
 import { LoadingRegion } from '../ui/states.tsx';
-import { staffRole } from '../domains/admin/role.ts';
+import { InRole } from '../domains/admin/InRole.tsx';
+import { actAs, roleFor } from '../domains/admin/role.ts';
 import { HomePage } from '../domains/home/HomePage.tsx';
 import { entryTo } from './guard.ts';
-import { PAGES, WORKSPACES, pageOf, type PageName } from './pages.ts';
+import { PAGES, WORKSPACES, pageOf, type Page, type PageName } from './pages.ts';
 import { prefetch } from './prefetch.ts';
 import { RouteError } from './RouteError.tsx';
 import { FullPageLayout, Root, ShellLayout } from './Shell.tsx';
@@ -182,15 +183,20 @@ interface GuardInput {
 async function enter(name: PageName, { context, location, preload }: GuardInput): Promise<void> {
   const page = pageOf(name);
   // A page that is only prepared must not change how the present one asks.
-  const actAs = (role: Role): void => (preload ? undefined : configureApi({ role }));
+  const askAs = (role: Role): void => (preload ? undefined : configureApi({ role }));
   if (page.access === 'public' && page.need === undefined) {
-    actAs('student');
+    askAs('student');
     return;
   }
   const session = usableSession(await context.client.ensureQueryData(loginQuery), serverNowMs());
+  const enterAs = ({ area, need }: Page, who: LoginSession | null): void => {
+    const role = area === 'admin' ? roleFor(who, need ?? []) : null;
+    askAs(role ?? 'student');
+    if (who !== null && role !== null && !preload) actAs(who, role);
+  };
   switch (entryTo(page, session)) {
     case 'enter':
-      actAs(page.area === 'admin' ? (staffRole(session) ?? 'student') : 'student');
+      enterAs(page, session);
       return;
     case 'login':
       // Hovering over a link only prepares the page; nobody has visited it yet.
@@ -225,11 +231,24 @@ function frameOf(name: PageName): 'full' | 'admin' | 'shell' {
 }
 const FRAMES = { full: fullPageRoute, admin: adminRoute, shell: shellRoute };
 
+/** A page; one of the admin area is shown in the role that may open it. */
+function componentOf(name: PageName): RouteComponent {
+  const { area, need = [] } = pageOf(name);
+  const Component = COMPONENTS[name];
+  if (area !== 'admin') return Component;
+  const StaffPage = (): ReactNode => (
+    <InRole need={need}>
+      <Component />
+    </InRole>
+  );
+  return StaffPage;
+}
+
 const makeRoute = (name: PageName) =>
   createRoute({
     getParentRoute: () => FRAMES[frameOf(name)],
     path: PAGES[name].path,
-    component: COMPONENTS[name],
+    component: componentOf(name),
     staticData: { page: name },
     beforeLoad: (input) => {
       // The program of the page comes while it is found out whether it may be entered.

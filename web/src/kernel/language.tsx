@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, LANGUAGE_COOKIE, type Language } from '@hy
 import { errorText, loadCatalogue, type Catalogue } from '@hypercube/messages';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { ApiError, configureApi } from './api.ts';
+import { currentIntro } from './site.ts';
 
 /** The language in a cookie header; the default for none, an unknown or a damaged one. */
 export function languageOfCookie(cookie: string): Language {
@@ -41,7 +42,7 @@ function applyLanguage(next: Language, messages: Catalogue): void {
   document.documentElement.lang = next;
   document
     .querySelector('meta[name=description]')
-    ?.setAttribute('content', messages.home.description);
+    ?.setAttribute('content', currentIntro(next) ?? messages.home.description);
   configureApi({ language: next });
 }
 

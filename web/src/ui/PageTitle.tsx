@@ -1,16 +1,17 @@
 /** The heading of a page: it names the browser tab and receives the focus after a navigation. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { takeArrival } from '../kernel/arrival.ts';
-import { useMessages } from '../kernel/language.tsx';
+import { useLanguage } from '../kernel/language.tsx';
+import { siteNames, useSite } from '../kernel/site.ts';
 import { setPageTitle } from '../kernel/title.ts';
 
 /** Names the browser tab. */
 export function usePageTitle(title: string | undefined): void {
-  const messages = useMessages();
-  const { brand } = messages.common;
+  const { messages, language } = useLanguage();
+  const { name } = siteNames(useSite(), language, messages);
   useEffect(() => {
-    if (title !== undefined) setPageTitle(title === '' ? brand : `${title} · ${brand}`);
-  }, [title, brand]);
+    if (title !== undefined) setPageTitle(title === '' ? name : `${title} · ${name}`);
+  }, [title, name]);
 }
 
 /** @param name title of the tab where it is not the heading's own words */

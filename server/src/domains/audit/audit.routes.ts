@@ -95,14 +95,14 @@ export function auditHandlers({
       };
     },
 
-    exportAudit: async ({ query, reply }) =>
-      reply
-        .headers({
-          'content-type': XLSX_TYPE,
-          'content-disposition': 'attachment; filename="audit.xlsx"',
-          'cache-control': 'no-store',
-        })
-        .send(await sheet(filterOf(query), query.lang)),
+    exportAudit: async ({ query, reply }) => {
+      reply.headers({
+        'content-type': XLSX_TYPE,
+        'content-disposition': 'attachment; filename="audit.xlsx"',
+        'cache-control': 'no-store',
+      });
+      return sheet(filterOf(query), query.lang);
+    },
 
     getAudit: async ({ scoped }) => presentAuditDetail(scoped.auditID),
   };

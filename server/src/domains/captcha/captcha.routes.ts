@@ -4,7 +4,7 @@ import type { CaptchaService } from './captcha.service.ts';
 export const captchaHandlers = (
   captcha: CaptchaService,
 ): HandlersOf<'getCaptcha' | 'createCaptchaChallenge' | 'answerCaptcha'> => ({
-  getCaptcha: async () => captcha.site,
+  getCaptcha: async () => captcha.site(),
 
   createCaptchaChallenge: async ({ body, request }) =>
     captcha.challenge(body.Kind, body.Scene, request.ip),

@@ -11,15 +11,17 @@ import {
   type CaptchaPayload,
   type CaptchaProviderName,
   type CaptchaScene,
+  type SettingValues,
   type TrackPoint,
 } from '@hypercube/contract';
+import { ALIYUN_SOURCES, createAliyunProvider } from '../../engines/captcha/aliyun.ts';
 import { CaptchaProviderError, type CaptchaProvider } from '../../engines/captcha/provider.ts';
 import { drawPuzzle, isHumanDrag } from '../../engines/captcha/slider.ts';
 import { isWorkDone, makeWork } from '../../engines/captcha/work.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { findSetting } from '../setting/setting.service.ts';
+import { findSetting, type Settings } from '../setting/setting.service.ts';
 import * as queries from './captcha.queries.ts';
 import type { Secret } from './captcha.schema.ts';
 
@@ -37,11 +39,13 @@ const dataAddress = (png: Buffer): string => `data:image/png;base64,${png.toStri
 
 export interface CaptchaService {
   /** What pages must know to show the check. */
-  readonly site: {
+  site(): {
     readonly Provider: CaptchaProviderName;
     readonly AppKey: string | null;
     readonly Scene: CaptchaScene;
   };
+  /** From where the pages' policy has to let the check's script and widget come. */
+  sources(): readonly string[];
   /**
    * Lets a protected action go on, and uses the check up. Nothing is asked where it is off.
    * @throws DomainError `captcha_failed`, `captcha_unavailable`
@@ -63,10 +67,25 @@ export interface CaptchaService {
 export interface CaptchaOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly provider: CaptchaProviderName;
-  /** The external check, and the key of the site there. */
-  readonly external: { readonly provider: CaptchaProvider; readonly appKey: string } | null;
+  readonly settings: Settings;
+  /** Where results of the external check are checked. */
+  readonly endpoint: string;
 }
+
+/** The external check by its keys. */
+export const externalCheck = (
+  { AppKey, AccessKeyID }: SettingValues['captcha'],
+  accessKeySecret: string,
+  endpoint: string,
+): CaptchaProvider =>
+  createAliyunProvider({
+    appKey: AppKey,
+    accessKeyID: AccessKeyID,
+    accessKeySecret,
+    endpoint,
+  });
+
+const NO_SOURCES: readonly string[] = [];
 
 /** The key that signs passed checks, the same for every process of the installation. */
 async function signingKey(database: Database): Promise<Buffer> {
@@ -75,7 +94,7 @@ async function signingKey(database: Database): Promise<Buffer> {
 }
 
 export async function createCaptcha(options: CaptchaOptions): Promise<CaptchaService> {
-  const { database, clock, external } = options;
+  const { database, clock, settings, endpoint } = options;
   const key = await signingKey(database);
   const later = (seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
 
@@ -94,23 +113,35 @@ export async function createCaptcha(options: CaptchaOptions): Promise<CaptchaSer
       return isToken && isSigned && row.scene === Scene;
     },
   };
-  const provider = options.provider === 'slider' ? builtIn : (external?.provider ?? null);
-  if (options.provider === 'aliyun' && external === null)
-    throw new Error('the external human check is not set up');
+  const chosen = (): CaptchaProviderName => settings.current('captcha').Provider;
+  const external = settings.derive(['captcha'], () => {
+    const secret = settings.secretOf('captcha');
+    if (secret === null) return null;
+    return externalCheck(settings.current('captcha'), secret, endpoint);
+  });
+  /** @throws CaptchaProviderError when the external check has lost its secret */
+  function providerNow(): CaptchaProvider {
+    if (chosen() === 'slider') return builtIn;
+    const provider = external();
+    if (provider === null) throw new CaptchaProviderError('the human check has no secret');
+    return provider;
+  }
 
   return {
-    site: {
-      Provider: options.provider,
-      AppKey: options.provider === 'aliyun' ? (external?.appKey ?? null) : null,
+    site: () => ({
+      Provider: chosen(),
+      AppKey: chosen() === 'aliyun' ? settings.current('captcha').AppKey : null,
       Scene: CAPTCHA_SCENE,
-    },
+    }),
+
+    sources: () => (chosen() === 'aliyun' ? ALIYUN_SOURCES : NO_SOURCES),
 
     async verify(payload, address) {
-      if (options.provider === 'off' || provider === null) return;
+      if (chosen() === 'off') return;
       if (payload === undefined) throw new DomainError('captcha_failed');
       let isPassed: boolean;
       try {
-        isPassed = await provider.verify(payload, address);
+        isPassed = await providerNow().verify(payload, address);
       } catch (error) {
         if (error instanceof CaptchaProviderError)
           throw new DomainError('captcha_unavailable', {}, { cause: error });
@@ -120,7 +151,7 @@ export async function createCaptcha(options: CaptchaOptions): Promise<CaptchaSer
     },
 
     async challenge(kind, scene, address) {
-      if (options.provider !== 'slider') throw new DomainError('captcha_not_ours');
+      if (chosen() !== 'slider') throw new DomainError('captcha_not_ours');
       const addressHash = hash(address);
       const asked = await queries.countChallenges(database, addressHash, later(-WINDOW_SECONDS));
       if (asked >= CHALLENGES)

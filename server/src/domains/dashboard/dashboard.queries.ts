@@ -1,5 +1,5 @@
 /** Figures of the whole place; each is one statement over counted or rolled-up rows. */
-import { TRACK_MODULES, UserType, type Dashboard } from '@hypercube/contract';
+import { TRACK_MODULES, UserType, type Dashboard, type DashboardNow } from '@hypercube/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
 
@@ -119,16 +119,8 @@ export async function readDashboard(
 }
 
 /** Who is here now. @param since who did something after this is online */
-export async function readNow(
-  db: Executor,
-  since: Date,
-): Promise<{
-  Online: number;
-  WithEnvironment: number;
-  TeacherApplications: number;
-  OpenSuggestions: number;
-}> {
-  const [row] = await rowsOf<Awaited<ReturnType<typeof readNow>>>(
+export async function readNow(db: Executor, since: Date): Promise<DashboardNow> {
+  const [row] = await rowsOf<DashboardNow>(
     db,
     sql`
     select (select count(distinct l.user_id)::int from login_session l where l.last_seen_at >= ${since}) as "Online",

@@ -1,16 +1,31 @@
+import { signedIn } from '../../platform/access/access.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
-import { readDashboard, readNow } from './dashboard.queries.ts';
+import { readOnline } from './dashboard.live.ts';
+import { sendMap } from './dashboard.maps.ts';
+import { readOverview } from './dashboard.overview.ts';
+import { readDashboard } from './dashboard.queries.ts';
 
-/** Who did something within this is online; sessions write down that they were seen now and then. */
-const ONLINE_MS = 5 * 60_000;
+export interface DashboardRouteOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** IANA name of the calendar. */
+  readonly zone: string;
+  /** Where the maps lie. */
+  readonly mapFolder: string;
+}
 
-export const dashboardHandlers = (
-  database: Database,
-  clock: Clock,
-  zone: string,
-): HandlersOf<'getDashboard' | 'getDashboardNow'> => ({
+export const dashboardHandlers = ({
+  database,
+  clock,
+  zone,
+  mapFolder,
+}: DashboardRouteOptions): HandlersOf<
+  'getDashboard' | 'getDashboardNow' | 'getMap' | 'getOverview'
+> => ({
   getDashboard: ({ query }) => readDashboard(database, query.period, clock.now(), zone),
-  getDashboardNow: () => readNow(database, new Date(clock.now().getTime() - ONLINE_MS)),
+  getDashboardNow: () => readOnline(database, clock),
+  getMap: ({ params, request, reply }) => sendMap(mapFolder, params.name, request, reply),
+  getOverview: ({ actor, query }) => readOverview(database, signedIn(actor), query.lang),
 });

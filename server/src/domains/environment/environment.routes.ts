@@ -70,7 +70,7 @@ export const environmentHandlers = ({
         Free: host.freeMemoryBytes,
       },
       DiskBytes: { Free: host.freeDiskBytes, Host: host.diskBytes },
-      MaxSessions: settings.current().MaxSessions,
+      MaxSessions: settings.current('limits').MaxSessions,
       Workers: workers.map((worker) => ({
         Machine: worker.machine,
         Engine: worker.engineName,

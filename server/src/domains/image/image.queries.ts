@@ -70,6 +70,8 @@ export interface ImageFilter {
   readonly ownerID: number | undefined;
   readonly keyword: string | undefined;
   readonly type: number | undefined;
+  /** How the last build or commit ended. */
+  readonly state: 'ready' | 'failed' | undefined;
   readonly sort: 'latest' | 'name' | 'size';
   readonly page: number;
   readonly pageSize: number;
@@ -91,6 +93,7 @@ export async function listImageRows(
         ),
     filter.ownerID === undefined ? undefined : eq(images.ownerID, filter.ownerID),
     filter.type === undefined ? undefined : eq(images.type, filter.type),
+    filter.state === undefined ? undefined : eq(images.buildState, filter.state),
     like === undefined
       ? undefined
       : sql`(${images.titleZh} ilike ${like} or ${images.titleEn} ilike ${like})`,

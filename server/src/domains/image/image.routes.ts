@@ -36,6 +36,7 @@ export function imageHandlers(database: Database, service: ImageService): Handle
         ...query,
         keyword: query.keyword,
         type: query.type,
+        state: query.state,
         visibleTo: actor.roles.includes('admin') ? undefined : userID,
         ownerID: query.mine === 'true' ? userID : undefined,
       });

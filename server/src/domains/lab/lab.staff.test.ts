@@ -484,7 +484,7 @@ describe('uploads', () => {
   let lab: ManagedLab;
   beforeAll(async () => {
     lab = await make();
-    await admin.call('PUT', '/setting', {
+    await admin.call('PUT', '/setting/limits', {
       Version: 0,
       Values: { UploadBytes: 1024 * 1024 },
     });

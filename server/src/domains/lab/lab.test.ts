@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Domain, LabDetail, LabSummary } from '@hypercube/contract';
+import type { AnswerOf, Domain, LabDetail, LabSummary, routes } from '@hypercube/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { World, type Person } from '../../testing/world.ts';
@@ -197,9 +197,9 @@ describe('copying starter files', () => {
     );
     const folder = await world.system.files.folderOf(user?.id ?? 0);
     execFileSync('fallocate', ['-l', '70MiB', join(folder, 'large.bin')]);
-    const { body: before } = await admin.call<{ Version: number }>('GET', '/setting');
-    const limited = await admin.call<{ Version: number }>('PUT', '/setting', {
-      Version: before.Version,
+    const { body } = await admin.call<AnswerOf<typeof routes.getSettings>>('GET', '/setting');
+    const limited = await admin.call<{ Version: number }>('PUT', '/setting/limits', {
+      Version: body.Groups.limits.Version,
       Values: { PersonalQuotaBytes: 64 * 1024 * 1024 },
     });
     const refused = await copy();
@@ -207,7 +207,7 @@ describe('copying starter files', () => {
     expect(await readdir(folder)).toEqual(['large.bin']);
     await rm(join(folder, 'large.bin'));
     expect((await copy()).status).toBe(200);
-    await admin.call('PUT', '/setting', {
+    await admin.call('PUT', '/setting/limits', {
       Version: limited.body.Version,
       Values: { PersonalQuotaBytes: 5 * 1024 ** 3 },
     });

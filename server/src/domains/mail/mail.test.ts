@@ -1,70 +1,13 @@
 /** The outbox and its mailer: kept here by default, sent by a real SMTP server where one is set. */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Mail, MailRow, MailTemplate } from '@hypercube/contract';
 import { MAIL_TEMPLATES } from '@hypercube/contract';
-import { mailTexts } from '@hypercube/messages/mails';
+import { mailBrands, mailTexts } from '@hypercube/messages/mails';
 import { sql } from 'drizzle-orm';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { layOutMail } from '../../platform/mail/layout.ts';
+import { Postman, type Received } from '../../testing/postman.ts';
 import { World, until, type Person } from '../../testing/world.ts';
 import { queueMail } from './mail.service.ts';
-
-interface Received {
-  readonly from: string;
-  readonly to: string[];
-  readonly source: string;
-}
-
-/** A mail server that refuses as many letters as it is told to. */
-class Postman implements AsyncDisposable {
-  readonly received: Received[] = [];
-  refusals = 0;
-  readonly #server: SMTPServer;
-
-  private constructor() {
-    this.#server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      logger: false,
-      onData: (stream, session, done) => {
-        const parts: Buffer[] = [];
-        stream.on('data', (part: Buffer) => parts.push(part));
-        stream.on('end', () => {
-          if (this.refusals > 0) {
-            this.refusals -= 1;
-            return done(Object.assign(new Error('mailbox is busy'), { responseCode: 451 }));
-          }
-          const { mailFrom, rcptTo } = session.envelope;
-          this.received.push({
-            from: mailFrom ? mailFrom.address : '',
-            to: rcptTo.map(({ address }) => address),
-            source: Buffer.concat(parts).toString('utf8'),
-          });
-          return done();
-        });
-      },
-    });
-  }
-
-  static async open(port = 0): Promise<Postman> {
-    const postman = new Postman();
-    const listening = postman.#server.listen(port, '127.0.0.1');
-    await once(listening, 'listening');
-    return postman;
-  }
-
-  get port(): number {
-    return (this.#server.server.address() as AddressInfo).port;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await new Promise<void>((done) => {
-      this.#server.close(() => done());
-    });
-  }
-}
 
 let world: World | undefined;
 let postman: Postman;
@@ -320,7 +263,11 @@ describe('every template', () => {
   test.each(cases)(
     '%s in %s has its subject in one line and escapes what it tells',
     (name, language) => {
-      const { subject, text, html } = layOutMail(language, mailTexts[language][name](values));
+      const { subject, text, html } = layOutMail(
+        language,
+        mailBrands[language],
+        mailTexts[language][name](values),
+      );
       expect(subject).not.toMatch(/[\r\n]/);
       expect(subject.length).toBeGreaterThan(4);
       expect(html).not.toContain('<i>');

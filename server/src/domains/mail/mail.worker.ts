@@ -17,15 +17,12 @@ const LEASE_SECONDS = 180;
 const PAUSES_SECONDS = [60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 24 * 3600] as const;
 const ERROR_LENGTH = 500;
 
-/** How long mails that are done are kept. */
-const KEEP_SECONDS = 30 * 86_400;
-
 export interface MailWorkerOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly listener: Listener;
-  /** null: there is no mail server. */
-  readonly transport: MailTransport | null;
+  /** The way out as it is set now; null: there is no mail server. */
+  readonly transport: () => MailTransport | null;
   readonly log: FastifyBaseLogger;
 }
 
@@ -57,7 +54,7 @@ export class MailWorker {
     listener.off('mail', this.#wake);
     listener.off('resumed', this.#wake);
     await this.#running;
-    transport?.close();
+    transport()?.close();
   }
 
   readonly #wake = (): void => {
@@ -81,12 +78,13 @@ export class MailWorker {
 
   /** @returns whether there was one */
   async #sendOne(): Promise<boolean> {
-    const { database, clock, transport, log } = this.#options;
+    const { database, clock, log } = this.#options;
     const now = clock.now();
     const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
     const mail = await queries.takeDueMail(database, now, later(LEASE_SECONDS));
     if (!mail) return false;
     const done = { nextTryAt: null, error: null, sentAt: clock.now() };
+    const transport = this.#options.transport();
     if (transport === null) {
       await queries.markMail(database, mail.id, { ...done, state: 'captured' });
       return true;
@@ -116,6 +114,8 @@ export class MailWorker {
   }
 }
 
-/** Forgets the mails that are done for long. */
-export const sweepMails = (database: Database, clock: Clock): Promise<void> =>
-  queries.deleteOldMails(database, new Date(clock.now().getTime() - KEEP_SECONDS * 1000));
+const DAY_MS = 86_400_000;
+
+/** Forgets the mails that are done for longer than so many days. */
+export const sweepMails = (database: Database, clock: Clock, days: number): Promise<void> =>
+  queries.deleteOldMails(database, new Date(clock.now().getTime() - days * DAY_MS));

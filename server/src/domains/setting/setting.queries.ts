@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { SETTING_GROUPS, type SettingGroup } from '@hypercube/contract';
 import type { Executor } from '../../platform/database/database.ts';
 import { users } from '../user/user.schema.ts';
 import { settings } from './setting.schema.ts';
@@ -18,10 +19,11 @@ export async function writeSetting(db: Executor, key: string, value: unknown): P
     .onConflictDoUpdate({ target: settings.key, set: { value } });
 }
 
-/** Where the admins' settings lie. */
-const KEY = 'settings';
+/** Where a group lies; the limits were there before there were groups. */
+export const keyOf = (group: SettingGroup): string =>
+  group === 'limits' ? 'settings' : `settings.${group}`;
 
-export interface SettingsRow {
+export interface GroupRow {
   readonly value: unknown;
   readonly version: number;
   readonly updatedAt: Date;
@@ -29,10 +31,11 @@ export interface SettingsRow {
   readonly updatedBy: string | null;
 }
 
-/** The admins' settings as they were written; undefined when nothing was ever set. */
-export async function findSettingsRow(db: Executor): Promise<SettingsRow | undefined> {
-  const [row] = await db
+/** The groups as they were written; one that was never set is not among them. */
+export async function findGroupRows(db: Executor): Promise<Map<SettingGroup, GroupRow>> {
+  const rows = await db
     .select({
+      key: settings.key,
       value: settings.value,
       version: settings.version,
       updatedAt: settings.updatedAt,
@@ -40,30 +43,38 @@ export async function findSettingsRow(db: Executor): Promise<SettingsRow | undef
     })
     .from(settings)
     .leftJoin(users, eq(users.id, settings.updatedBy))
-    .where(eq(settings.key, KEY));
-  return row;
+    .where(inArray(settings.key, SETTING_GROUPS.map(keyOf)));
+  const byKey = new Map(rows.map(({ key, ...row }) => [key, row]));
+  return new Map(
+    SETTING_GROUPS.flatMap((group) => {
+      const row = byKey.get(keyOf(group));
+      return row === undefined ? [] : [[group, row] as const];
+    }),
+  );
 }
 
 /**
- * Writes the admins' settings over those of `version`; 0 stands for nothing set yet.
- * @returns whether they were written: false when somebody else came first
+ * Writes a group over that of `version`; 0 stands for nothing set yet.
+ * @returns whether it was written: false when somebody else came first
  */
-export async function writeSettingsRow(
+export async function writeGroupRow(
   db: Executor,
+  group: SettingGroup,
   version: number,
   values: { value: unknown; updatedAt: Date; updatedBy: number },
 ): Promise<boolean> {
+  const key = keyOf(group);
   const rows =
     version === 0
       ? await db
           .insert(settings)
-          .values({ key: KEY, ...values })
+          .values({ key, ...values })
           .onConflictDoNothing()
           .returning({ key: settings.key })
       : await db
           .update(settings)
           .set({ ...values, version: sql`${settings.version} + 1` })
-          .where(and(eq(settings.key, KEY), eq(settings.version, version)))
+          .where(and(eq(settings.key, key), eq(settings.version, version)))
           .returning({ key: settings.key });
   return rows.length > 0;
 }

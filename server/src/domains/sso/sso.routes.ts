@@ -63,10 +63,10 @@ export function ssoHandlers({
   }
 
   return {
-    listProviders: async () => ({
-      List: service.providers.map((Provider) => ({ Provider })),
-      Total: service.providers.length,
-    }),
+    listProviders: async () => {
+      const providers = service.providers();
+      return { List: providers.map((Provider) => ({ Provider })), Total: providers.length };
+    },
 
     beginSignOn: async ({ params, body, actor, request, reply }) => {
       const origin = publicOrigin ?? `${request.protocol}://${request.host}`;

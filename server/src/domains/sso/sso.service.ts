@@ -25,6 +25,7 @@ import {
 } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { hashToken, makeToken } from '../user/login.ts';
+import type { RegistrationPolicy } from '../user/registration.policy.ts';
 import type { UserCodes } from '../user/user.codes.ts';
 import {
   createAccount,
@@ -37,7 +38,7 @@ import * as queries from './sso.queries.ts';
 /** How long somebody may take at the provider, and then to choose an account. */
 export const ATTEMPT_SECONDS = 600;
 
-/** A configured provider. */
+/** A provider that is set up. */
 export interface KnownProvider {
   readonly provider: SignOnProvider;
   /** The provider's word → type of a new account. */
@@ -58,8 +59,8 @@ interface Pending {
 }
 
 export interface SsoService {
-  /** Those that are configured. */
-  readonly providers: readonly SsoProvider[];
+  /** Those that are set up. */
+  providers(): readonly SsoProvider[];
   /**
    * Begins to sign on, or to add the provider to an account.
    * @returns where the browser goes, and the token for its cookie
@@ -102,7 +103,9 @@ export interface SsoServiceOptions {
   readonly clock: Clock;
   readonly users: UserService;
   readonly codes: UserCodes;
-  readonly providers: KnownProviders;
+  /** As they are set up now. */
+  readonly providers: () => KnownProviders;
+  readonly policy: RegistrationPolicy;
 }
 
 /** What a unique index says, in the domain's words. */
@@ -133,13 +136,13 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
   const expiry = (): Date => new Date(clock.now().getTime() + ATTEMPT_SECONDS * 1000);
 
   function find(provider: SsoProvider): KnownProvider {
-    const known = options.providers[provider];
+    const known = options.providers()[provider];
     if (!known) throw new DomainError('not_found');
     return known;
   }
 
   const typeOf = (provider: SsoProvider, identity: ExternalIdentity): UserType =>
-    options.providers[provider]?.types[identity.type] ?? UserType.undergraduate;
+    options.providers()[provider]?.types[identity.type] ?? UserType.undergraduate;
 
   async function needPending(token: string | undefined) {
     const row =
@@ -197,7 +200,10 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
   }
 
   return {
-    providers: SSO_PROVIDERS.filter((provider) => options.providers[provider] !== undefined),
+    providers: () => {
+      const known = options.providers();
+      return SSO_PROVIDERS.filter((provider) => known[provider] !== undefined);
+    },
 
     async begin(provider, { callback, redirect, userID }) {
       const { address, checks } = await find(provider)
@@ -274,6 +280,9 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
     async create(token, { Username, Nickname, Email, EmailCode }, arrival) {
       const attempt = await needPending(token);
       const { identity } = attempt;
+      const type = typeOf(attempt.provider, identity);
+      // A new account is a new account, whoever vouches for the person.
+      options.policy.admit(Email, type);
       const isVouchedFor =
         identity.isEmailVerified && identity.email.toLowerCase() === Email.toLowerCase();
       if (!isVouchedFor && EmailCode === undefined) throw new DomainError('wrong_code');
@@ -284,7 +293,6 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
             email: Email,
             code: EmailCode ?? '',
           });
-      const type = typeOf(attempt.provider, identity);
       const isTeacher = type === UserType.teacher;
       try {
         const userID = await database.transaction(async (tx) => {

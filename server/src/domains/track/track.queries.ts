@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
-import { trackHours, trackRecords } from './track.schema.ts';
+import { trackHours, trackRecords, trackVisits } from './track.schema.ts';
 
 export interface TrackRecord {
   readonly at: Date;
@@ -95,6 +95,104 @@ export async function rollUp(db: Executor, from: Date, until: Date): Promise<voi
     insert into track_hour (hour, module, user_id, views, sessions, minutes)
     select c.hour, c.module, c.user_id, c.views, c.sessions, coalesce(l.minutes, 0)
       from counted c left join looked l using (hour, module, user_id)`);
+}
+
+/**
+ * Notes which labs and tasks were looked at within a stretch; doing it again changes nothing. Ids
+ * come from browsers, so only what exists is kept.
+ */
+export async function noteVisits(db: Executor, from: Date, until: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${trackVisits} (user_id, lab_id, task_id, last_at)
+    select r.user_id, l.id, coalesce(k.id, 0), max(r.at)
+      from track_record r
+      join user_account a on a.id = r.user_id
+      join lab l on l.id = r.fields[1]
+      left join lab_task k on k.id = r.fields[2] and k.lab_id = l.id
+     where r.at >= ${from} and r.at < ${until} and r.type between 100 and 199
+     group by 1, 2, 3
+    on conflict (user_id, lab_id, task_id)
+    do update set last_at = greatest(track_visit.last_at, excluded.last_at)`);
+}
+
+/** A lab as somebody's next step. */
+export interface NextLabRow {
+  readonly id: number;
+  readonly type: number;
+  readonly title_zh: string;
+  readonly title_en: string;
+  readonly minutes: number;
+  readonly tasks: number;
+}
+/** One that was begun. */
+export interface BegunLabRow extends NextLabRow {
+  readonly opened: number;
+  readonly last_at: Date | string;
+  readonly task_id: number;
+  readonly task_zh: string;
+  readonly task_en: string;
+}
+
+/** What a user looked at: pages that were told, and environments, which a browser cannot hide. */
+const seenBy = (userID: number): SQL => sql`
+  select v.lab_id, v.task_id, v.last_at from track_visit v where v.user_id = ${userID}
+  union all
+  select u.lab_id, coalesce(u.task_id, 0), u.created_at from usage u
+   where u.user_id = ${userID} and u.lab_id is not null`;
+
+/** Published labs of which a task was opened and another one was not, the last one first. */
+export async function listBegun(
+  db: Executor,
+  userID: number,
+  limit: number,
+): Promise<BegunLabRow[]> {
+  const { rows } = await db.execute(sql`
+    with seen as (${seenBy(userID)}), task as (
+      select k.id, k.lab_id, k.minutes, k.title_zh, k.title_en,
+             row_number() over (partition by k.lab_id order by k.sequence, k.id) as place,
+             exists (select 1 from seen s where s.lab_id = k.lab_id and s.task_id = k.id) as is_opened
+        from lab_task k where k.lab_id in (select s.lab_id from seen s)
+    ), begun as (
+      select t.lab_id, sum(t.minutes)::int as minutes, count(*)::int as tasks,
+             count(*) filter (where t.is_opened)::int as opened,
+             min(t.place) filter (where not t.is_opened) as next
+        from task t group by 1
+    )
+    select l.id, l.type, l.title_zh, l.title_en, b.minutes, b.tasks, b.opened,
+           t.id as task_id, t.title_zh as task_zh, t.title_en as task_en,
+           (select max(s.last_at) from seen s where s.lab_id = l.id) as last_at
+      from begun b
+      join lab l on l.id = b.lab_id and l.is_published
+      join task t on t.lab_id = b.lab_id and t.place = b.next
+     where b.opened > 0
+     order by last_at desc, l.id limit ${limit}`);
+  return rows as unknown as BegunLabRow[];
+}
+
+/**
+ * Published labs never looked at: those first that share the most tags with what was studied, then
+ * those of the same domain, then in the catalogue's order.
+ */
+export async function listFresh(
+  db: Executor,
+  userID: number,
+  limit: number,
+): Promise<NextLabRow[]> {
+  const { rows } = await db.execute(sql`
+    with seen as (select distinct s.lab_id from (${seenBy(userID)}) s), studied as (
+      select distinct g.tag_id from lab_tag g join seen s using (lab_id)
+    )
+    select l.id, l.type, l.title_zh, l.title_en,
+           coalesce((select sum(k.minutes) from lab_task k where k.lab_id = l.id), 0)::int as minutes,
+           (select count(*) from lab_task k where k.lab_id = l.id)::int as tasks
+      from lab l
+     where l.is_published and l.id not in (select s.lab_id from seen s)
+     order by (select count(*) from lab_tag g join studied d using (tag_id) where g.lab_id = l.id) desc,
+              (l.domain_id in (select o.domain_id from lab o join seen s on s.lab_id = o.id
+                                where o.domain_id is not null)) desc nulls last,
+              l.sequence, l.id
+     limit ${limit}`);
+  return rows as unknown as NextLabRow[];
 }
 
 /** Minutes by day, in a time zone, and module. */

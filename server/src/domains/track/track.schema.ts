@@ -1,5 +1,7 @@
 import { index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/database/columns.ts';
+import { labs } from '../lab/lab.schema.ts';
+import { users } from '../user/user.schema.ts';
 
 /**
  * Views of pages as they were told. Partitioned by month, which the migration says since the
@@ -39,4 +41,21 @@ export const trackHours = pgTable(
     primaryKey({ columns: [table.hour, table.module, table.userID] }),
     index('track_hour_user').on(table.userID, table.hour),
   ],
+);
+
+/** Which labs and which of their tasks a user looked at: what is next is told by it. */
+export const trackVisits = pgTable(
+  'track_visit',
+  {
+    userID: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    labID: integer('lab_id')
+      .notNull()
+      .references(() => labs.id, { onDelete: 'cascade' }),
+    /** 0 for the lab's own page. */
+    taskID: integer('task_id').notNull(),
+    lastAt: at('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userID, table.labID, table.taskID] })],
 );

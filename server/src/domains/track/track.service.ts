@@ -2,10 +2,16 @@
  * Tracking: views are gathered for a moment and written together, rolled up by hour, and dropped
  * by month. A process that is killed loses the views of that moment and nothing else.
  */
-import { TRACK_MODULES, type StudyStatistics } from '@hypercube/contract';
+import {
+  TRACK_MODULES,
+  type Language,
+  type StudyNext,
+  type StudyStatistics,
+} from '@hypercube/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { inLanguage } from '../../platform/language.ts';
 import * as queries from './track.queries.ts';
 
 const FLUSH_MS = 500;
@@ -14,6 +20,8 @@ const BATCH = 1000;
 /** More than this waits only when the database does not answer. */
 const WAITING_MAX = 50_000;
 const DAY_MS = 24 * 3600 * 1000;
+/** Labs that are offered as next, of each kind. */
+const NEXT_LABS = 3;
 
 export interface TrackService {
   /** @throws DomainError `too_many_requests` when the database cannot follow */
@@ -22,10 +30,9 @@ export interface TrackService {
   flush(): Promise<void>;
   /** Rolls up, makes the next partitions and drops old ones. Run by the worker. */
   work(): Promise<void>;
-  study(
-    userID: number,
-    days: number,
-  ): Promise<Omit<StudyStatistics, 'Environments' | 'EnvironmentMinutes'>>;
+  study(userID: number, days: number): Promise<Omit<StudyStatistics, 'Environments'>>;
+  /** Where a learner goes on. */
+  next(userID: number, language: Language): Promise<StudyNext>;
   close(): Promise<void>;
 }
 
@@ -34,7 +41,8 @@ export interface TrackOptions {
   readonly clock: Clock;
   /** IANA name of the calendar in which days begin and end. */
   readonly zone: string;
-  readonly keepDays: number;
+  /** How many days single views are kept; it may change. */
+  readonly keepDays: () => number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -97,6 +105,7 @@ export function createTrackService(options: TrackOptions): TrackService {
       const isHeld = await database.transaction(async (tx) => {
         if (!(await queries.holdRollUp(tx))) return false;
         await queries.rollUp(tx, from, until);
+        await queries.noteVisits(tx, from, until);
         return true;
       });
       // Another process is at it.
@@ -135,7 +144,7 @@ export function createTrackService(options: TrackOptions): TrackService {
       // Ahead of time: a month must not have begun when its partition is made.
       const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
       await queries.ensurePartition(database, next);
-      await queries.dropBefore(database, new Date(now.getTime() - options.keepDays * DAY_MS));
+      await queries.dropBefore(database, new Date(now.getTime() - options.keepDays() * DAY_MS));
     },
 
     async study(userID, days) {
@@ -164,6 +173,29 @@ export function createTrackService(options: TrackOptions): TrackService {
         TotalMinutes: sumOf(() => true),
         Streak: streak,
         LongestStreak: longest,
+      };
+    },
+
+    async next(userID, language) {
+      const [begun, fresh] = await Promise.all([
+        queries.listBegun(database, userID, NEXT_LABS),
+        queries.listFresh(database, userID, NEXT_LABS),
+      ]);
+      const present = (row: queries.NextLabRow): StudyNext['Fresh'][number] => ({
+        ID: row.id,
+        Type: row.type as StudyNext['Fresh'][number]['Type'],
+        Title: inLanguage(language, row.title_zh, row.title_en),
+        Minutes: row.minutes,
+        TaskCount: row.tasks,
+      });
+      return {
+        Begun: begun.map((row) => ({
+          ...present(row),
+          Opened: row.opened,
+          Task: { ID: row.task_id, Title: inLanguage(language, row.task_zh, row.task_en) },
+          LastAt: new Date(row.last_at).toISOString(),
+        })),
+        Fresh: fresh.map(present),
       };
     },
 

@@ -1,7 +1,7 @@
 /** Page views: what is accepted, what study time they make, and what the dashboard shows of them. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Dashboard, StudyStatistics } from '@hypercube/contract';
+import type { Dashboard, StudyNext, StudyStatistics } from '@hypercube/contract';
 import type { Person } from '../../testing/world.ts';
 import { World } from '../../testing/world.ts';
 
@@ -110,6 +110,97 @@ test('minutes of study: two tabs are one minute, of the page looked at last; eve
   await world.system.sweep();
   expect((await study(student)).TotalMinutes).toBe(2);
   expect((await study(await world.signIn('student2'))).TotalMinutes).toBe(0);
+});
+
+test('environments are counted by kind, with the time that they ran', async () => {
+  const now = world.clock.now().toISOString();
+  const [user] = await world.sql<{ id: number }>(
+    sql`select id from user_account where username = 'student2'`,
+  );
+  const run = (type: number, daysAgo: number, minutes: number) =>
+    world.sql(sql`
+      insert into usage (user_id, type, title_zh, title_en, route_name, route_path, nodes, cpus, memory_bytes,
+                         renewal_time, lifetime_seconds, phase, status, created_at, ready_at, ended_at, removed_at, cause)
+      select ${user?.id}, ${type}::int, '环境', '', 'x', '/x', '[]', 1, 1, 0, 3600, 'ready', 2, t, t,
+             t + ${minutes}::int * interval '1 minute', t, 'deleted'
+        from (select ${now}::timestamptz - ${daysAgo}::int * interval '1 day' as t) s`);
+  await run(1, 1, 30);
+  await run(2, 1, 20);
+  await run(2, 2, 25);
+  await run(2, 40, 600);
+  // The first day of seven counts from its midnight, as minutes do; the day before it does not.
+  await run(3, 6, 10);
+  await run(3, 7, 100);
+  const own = await study(await world.signIn('student2'));
+  expect(own.Environments).toEqual([
+    { Type: 1, Count: 1, Minutes: 30 },
+    { Type: 2, Count: 2, Minutes: 45 },
+    { Type: 3, Count: 1, Minutes: 10 },
+  ]);
+});
+
+test('what is next: the lab that was begun, at its first task not opened; then its neighbours', async () => {
+  const next = async (person: Person): Promise<StudyNext> =>
+    (await person.call<StudyNext>('GET', '/statistics/next')).body;
+  const [domain] = await world.sql<{ id: number }>(sql`select min(id) as id from domain`);
+  const tagged = async (title: string): Promise<number> =>
+    (
+      await world.sql<{ id: number }>(sql`
+        insert into tag (domain_id, title_zh, title_en, color, sequence)
+        values (${domain?.id}, ${title}, '', 1, 9) returning id`)
+    )[0]?.id ?? 0;
+  const make = async (title: string, sequence: number, tags: number[]): Promise<number> => {
+    const [lab] = await world.sql<{ id: number }>(sql`
+      insert into lab (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed, specification_id, sequence, is_published)
+      values (2, ${title}, '', '', '', '', '', 'ring', 1, (select min(id) from specification where image_type = 2), ${sequence}, true) returning id`);
+    for (const tag of tags)
+      await world.sql(sql`insert into lab_tag (lab_id, tag_id) values (${lab?.id}, ${tag})`);
+    await world.sql(sql`
+      insert into lab_task (lab_id, sequence, title_zh, title_en, content_zh, content_en, minutes)
+      select ${lab?.id}, n, ${title} || n, '', '', '', 10 from generate_series(1, 3) n`);
+    return lab?.id ?? 0;
+  };
+  await world.sql(sql`update lab set is_published = false`);
+  const [one, two] = [await tagged('一'), await tagged('二')];
+  const begun = await make('开始了', 5, [one, two]);
+  await make('无关', 1, []);
+  await make('一个共同', 3, [one]);
+  await make('两个共同', 4, [one, two]);
+  student = await world.signIn('student');
+  const before = await next(student);
+  expect(before.Begun).toEqual([]);
+  expect(before.Fresh.map(({ Title }) => Title)).toEqual(['无关', '一个共同', '两个共同']);
+
+  const tasks = await world.sql<{ id: number }>(
+    sql`select id from lab_task where lab_id = ${begun} order by sequence`,
+  );
+  const open = (at: number) => look(student, 102, { Field: [begun, tasks[at]?.id] });
+  await look(student, 101, { Field: [begun] });
+  await open(0);
+  await open(2);
+  // Ids that name nothing, and a task of another lab, are not kept.
+  await look(student, 102, { Field: [2_000_000_000, 1] });
+  await world.system.sweep();
+  const after = await next(student);
+  expect(after.Begun).toMatchObject([
+    {
+      ID: begun,
+      Title: '开始了',
+      Minutes: 30,
+      TaskCount: 3,
+      Opened: 2,
+      Task: { ID: tasks[1]?.id, Title: '开始了2' },
+    },
+  ]);
+  expect(after.Fresh.map(({ Title }) => Title)).toEqual(['两个共同', '一个共同', '无关']);
+  // Rolling up again says the same; another learner's steps are their own.
+  await world.system.sweep();
+  expect(await next(student)).toEqual(after);
+  expect((await next(await world.signIn('student2'))).Begun).toEqual([]);
+  // The last task: the lab is done, and no longer next.
+  await open(1);
+  await world.system.sweep();
+  expect((await next(student)).Begun).toEqual([]);
 });
 
 test('the dashboard counts views and sessions by module, accounts, and what waits', async () => {

@@ -16,8 +16,13 @@ interface Stream {
   /** Sends something else than the usage. */
   tell(event: string, data: unknown): void;
   isWaiting: boolean;
+  /** Whether the login that opened it still holds. */
+  isSignedIn(): Promise<boolean>;
   close(): void;
 }
+
+/** Something else that a stream was asked to tell, as long as it stands. @returns how to end it */
+export type Follow = (tell: (event: string, data: unknown) => void) => () => void;
 
 export class UsageEvents {
   readonly #service: UsageService;
@@ -53,8 +58,15 @@ export class UsageEvents {
       this.#pushWaiting();
     });
     listener.on('image', () => this.#pushWaiting());
+    listener.on('login', (payload) => {
+      const userID = Number(payload);
+      for (const stream of this.#streams) if (stream.userID === userID) void this.#check(stream);
+    });
     listener.on('resumed', () => {
-      for (const stream of this.#streams) stream.push();
+      for (const stream of this.#streams) {
+        stream.push();
+        void this.#check(stream);
+      }
     });
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
@@ -73,6 +85,11 @@ export class UsageEvents {
     return { ...event, Unread };
   }
 
+  /** Closes a stream whose login ended; one that cannot be checked asks again when it comes back. */
+  async #check(stream: Stream): Promise<void> {
+    if (!(await stream.isSignedIn().catch(() => false))) stream.close();
+  }
+
   readonly #beats = new Map<Stream, () => void>();
 
   #beat(): void {
@@ -87,8 +104,17 @@ export class UsageEvents {
     }, QUEUE_MOVE_MS);
   }
 
-  /** Takes over the answer and keeps it open until the client leaves or the server ends. */
-  open(userID: number, language: Language, reply: FastifyReply): FastifyReply {
+  /**
+   * Takes over the answer and keeps it open until the client leaves, its login or the server ends.
+   * @param follow what the stream tells beside the environment
+   */
+  open(
+    userID: number,
+    language: Language,
+    reply: FastifyReply,
+    isSignedIn: () => Promise<boolean>,
+    follow?: Follow,
+  ): FastifyReply {
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -102,6 +128,7 @@ export class UsageEvents {
     const stream: Stream = {
       userID,
       isWaiting: false,
+      isSignedIn,
       push: () => {
         isAsked = true;
         if (isReading) return;
@@ -127,7 +154,9 @@ export class UsageEvents {
     };
     this.#streams.add(stream);
     this.#beats.set(stream, () => raw.write(': \n\n'));
+    const leave = follow?.((event, data) => stream.tell(event, data));
     raw.once('close', () => {
+      leave?.();
       this.#streams.delete(stream);
       this.#beats.delete(stream);
     });

@@ -3,7 +3,6 @@ import {
   asc,
   desc,
   eq,
-  gte,
   inArray,
   isNotNull,
   isNull,
@@ -113,22 +112,31 @@ export const countOpenOfOthers = (db: Executor, userID: number): Promise<number>
 
 export const countQueued = (db: Executor): Promise<number> =>
   db.$count(usages, and(isOpen, eq(usages.phase, 'queued')));
-/** Environments of a user begun since a moment, and how long they ran, seconds. */
-export async function sumRunTime(
+/**
+ * Environments of a user begun since a day, and how long they ran in seconds, by type.
+ * @param zone IANA name of the calendar
+ */
+export const sumRunTimes = (
   db: Executor,
   userID: number,
-  since: Date,
+  since: string,
+  zone: string,
   now: Date,
-): Promise<{ count: number; seconds: number }> {
-  const [row] = await db
+): Promise<{ type: number; count: number; seconds: number }[]> =>
+  db
     .select({
+      type: usages.type,
       count: sql<number>`count(*)::int`,
       seconds: sql<number>`coalesce(sum(greatest(0, extract(epoch from coalesce(${usages.endedAt}, ${now}) - ${usages.readyAt}))), 0)::float`,
     })
     .from(usages)
-    .where(and(eq(usages.userID, userID), gte(usages.readyAt, since)));
-  return row ?? { count: 0, seconds: 0 };
-}
+    .where(
+      and(
+        eq(usages.userID, userID),
+        sql`${usages.readyAt} >= ${since}::date::timestamp at time zone ${zone}`,
+      ),
+    )
+    .groupBy(usages.type);
 
 export const countRunning = (db: Executor): Promise<number> =>
   db.$count(usages, and(isOpen, eq(usages.phase, 'ready')));

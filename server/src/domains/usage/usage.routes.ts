@@ -1,15 +1,17 @@
 import type { FastifyReply } from 'fastify';
-import type { Usage } from '@hypercube/contract';
+import { meets, type Requirement, type Usage } from '@hypercube/contract';
 import type { ContainerEngine, NodeState, NodeStats } from '../../engines/containers/engine.ts';
-import { signedIn } from '../../platform/access/access.ts';
+import { authorise, signedIn } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
 import { inLanguage } from '../../platform/language.ts';
 import type { ComputerService } from '../computer/computer.service.ts';
+import type { LiveFigures } from '../dashboard/dashboard.live.ts';
 import { countUse } from '../lab/lab.service.ts';
 import { findImages } from '../image/image.service.ts';
 import { countSoftwareUse } from '../software/software.service.ts';
+import type { Logins } from '../user/login.ts';
 import type { UsageEvents } from './usage.events.ts';
 import { openingOf } from './usage.opening.ts';
 import type { UsageService } from './usage.service.ts';
@@ -32,6 +34,8 @@ export interface UsageRouteOptions {
   readonly events: UsageEvents;
   readonly tickets: SessionTickets;
   readonly computers: Pick<ComputerService, 'started'>;
+  readonly logins: Pick<Logins, 'identify'>;
+  readonly figures: Pick<LiveFigures, 'follow'>;
   /** Asks the engine for live figures; null where this process has none. */
   readonly engine: () => ContainerEngine | null;
 }
@@ -51,6 +55,8 @@ export function usageHandlers({
   events,
   tickets,
   computers,
+  logins,
+  figures,
   engine,
 }: UsageRouteOptions): HandlersOf<Names> {
   return {
@@ -140,8 +146,22 @@ export function usageHandlers({
         query.lang,
       ),
 
-    watchUsage: async ({ actor, query, reply }) =>
-      events.open(signedIn(actor).userID, query.lang, reply),
+    watchUsage: async ({ actor, query, request, reply }) => {
+      const need: Requirement = query.live ? ['dashboard.read'] : [];
+      authorise(actor, { need });
+      // Who lost the right to what was asked for loses the stream too, and asks for less.
+      const isSignedIn = async (): Promise<boolean> => {
+        const { userID, roles } = await logins.identify(request);
+        return userID !== null && meets(roles, need);
+      };
+      return events.open(
+        signedIn(actor).userID,
+        query.lang,
+        reply,
+        isSignedIn,
+        query.live && ((tell) => figures.follow((now) => tell(query.live ?? '', now))),
+      );
+    },
 
     createUsageTicket: async ({ actor, scoped: { usageID: usage }, query }) => {
       const shown: Usage = await service.present(usage, query.lang);

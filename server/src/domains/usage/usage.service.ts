@@ -315,13 +315,8 @@ export function createUsageService({
       return { List: rows.map((row) => presentHistory(row, language)), Total: total };
     },
 
-    sumRunTime: (userID: number, days: number) =>
-      queries.sumRunTime(
-        database,
-        userID,
-        new Date(clock.now().getTime() - days * 24 * 3600 * 1000),
-        clock.now(),
-      ),
+    sumRunTimes: (userID: number, since: string, zone: string) =>
+      queries.sumRunTimes(database, userID, since, zone, clock.now()),
     countRunning: () => queries.countRunning(database),
     findLiveWorker: () =>
       queries.findLiveWorker(database, new Date(clock.now().getTime() - WORKER_SILENCE_MS)),

@@ -22,6 +22,7 @@ import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { hashPassword } from './password.ts';
+import type { RegistrationPolicy } from './registration.policy.ts';
 import * as own from './registration.queries.ts';
 import { passwordLink, type UserCodes } from './user.codes.ts';
 import * as queries from './user.queries.ts';
@@ -42,6 +43,7 @@ export interface RegistrationService {
   /**
    * Mails a code; who has an account is told that instead, by the same answer.
    * @returns seconds until the next one can be sent
+   * @throws DomainError `registration_closed`, `registration_domain`
    */
   sendCode(email: string, language: Language, address: string): Promise<number>;
   /** Makes the account and signs in. @throws DomainError `wrong_code`, `username_taken`, `email_taken` */
@@ -59,6 +61,7 @@ export interface RegistrationOptions {
   readonly codes: UserCodes;
   /** Where the site is, for the links of mails. */
   readonly publicURL: string;
+  readonly policy: RegistrationPolicy;
   readonly findUniversity: (name: string) => University | undefined;
   readonly onLoginChanged: (userID: number) => void;
 }
@@ -85,6 +88,7 @@ export function createRegistrationService({
   users,
   codes,
   publicURL,
+  policy,
   findUniversity,
   onLoginChanged,
 }: RegistrationOptions): RegistrationService {
@@ -123,6 +127,7 @@ export function createRegistrationService({
     },
 
     async sendCode(email, language, address) {
+      policy.admit(email);
       await admit(`code:${address}`, LIMITS.code);
       await database.transaction(async (tx) => {
         const code = await codes.issueCode(tx, { purpose: 'registration', email });
@@ -148,6 +153,7 @@ export function createRegistrationService({
     },
 
     async register(fields, language, arrival) {
+      policy.admit(fields.Email, fields.Type);
       await admit(`register:${arrival.address}`, LIMITS.register);
       const about = { purpose: 'registration', email: fields.Email } as const;
       const codeID = await codes.checkCode({ ...about, code: fields.EmailCode });
@@ -227,8 +233,7 @@ export function createRegistrationService({
         await queries.updatePassword(tx, user.id, passwordHash);
         await own.deleteLoginSessions(tx, user.id);
         // Whoever was locked out by somebody's guesses is let in again.
-        for (const key of [user.username, user.email])
-          await queries.clearGuesses(tx, `account:${key.toLowerCase()}`);
+        await queries.clearGuesses(tx, `account:${user.username.toLowerCase()}`);
         await queueMail(tx, {
           to: user.email,
           language:

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql, type SQL } f
 import type { UserSort } from '@hypercube/contract';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { likePattern } from '../../platform/search.ts';
-import { centres, userCentres } from './user.admin.schema.ts';
+import { centres, userCentres, userWords } from './user.admin.schema.ts';
 import type { UserRow } from './user.queries.ts';
 import { loginSessions, userRoles, users } from './user.schema.ts';
 
@@ -74,13 +74,47 @@ const ORDERS: Readonly<Record<UserSort, SQL[]>> = {
   seen: [sql`${users.lastSeenAt} desc nulls last`, sql`${users.id} desc nulls last`],
 };
 
+/** Shorter keywords have no trigram, and so no index. */
+const TRIGRAM = 3;
+/** Up to so many are cheaper to be found first and then put in order. */
+const FEW = 1000;
+
+/** The only thing that a filter asks for; undefined when there are more, or none. */
+function onlyFilterOf({ sort: _sort, isUnapproved, ...others }: UserFilter): string | undefined {
+  const [only, ...more] = Object.entries(others).filter(([, value]) => Boolean(value));
+  return isUnapproved || more.length > 0 ? undefined : only?.[0];
+}
+
+/** What a keyword that no index serves looks for, where it is all that is asked for. */
+function shortPatternOf(filter: UserFilter): string | undefined {
+  const keyword = filter.keyword?.toLowerCase() ?? '';
+  return onlyFilterOf(filter) === 'keyword' && Array.from(keyword).length < TRIGRAM
+    ? likePattern(keyword)
+    : undefined;
+}
+
 /** How many match. A role alone is counted where roles are: joining every account to it takes ten times as long. */
 function countMatching(db: Executor, filter: UserFilter): Promise<number> {
-  const { holds, sort: _sort, isUnapproved, ...others } = filter;
-  const isRoleAlone = !isUnapproved && Object.values(others).every((value) => !value);
-  return holds !== undefined && isRoleAlone
-    ? db.$count(userRoles, eq(userRoles.role, holds))
+  return filter.holds !== undefined && onlyFilterOf(filter) === 'holds'
+    ? db.$count(userRoles, eq(userRoles.role, filter.holds))
     : db.$count(users, conditionOf(filter));
+}
+
+/** How many have a short keyword, and which, as long as they are few. */
+async function findByShort(
+  db: Executor,
+  pattern: string,
+): Promise<{ total: number; ids: readonly number[] | null }> {
+  const [row] = await db
+    .select({
+      total: sql<number>`count(*)::int`,
+      ids: sql<
+        number[] | null
+      >`case when count(*) <= ${FEW} then coalesce(array_agg(${userWords.userID}), '{}') end`,
+    })
+    .from(userWords)
+    .where(sql`${userWords.words} like ${pattern}`);
+  return row ?? { total: 0, ids: [] };
 }
 
 /** A page of accounts and how many there are in all. */
@@ -90,22 +124,31 @@ export async function listUserRows(
   page: number,
   pageSize: number,
 ): Promise<{ rows: ManagedUserRow[]; total: number }> {
-  const condition = conditionOf(filter);
-  // First which ones, by an index alone; what belongs to each is read for the page only.
-  const chosen = db
-    .select({ id: users.id })
-    .from(users)
-    .where(condition)
-    .orderBy(...ORDERS[filter.sort])
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .as('chosen');
-  const [rows, total] = await Promise.all([
-    db
+  const readPage = (condition: SQL | undefined): Promise<ManagedUserRow[]> => {
+    // First which ones, by an index alone; what belongs to each is read for the page only.
+    const chosen = db
+      .select({ id: users.id })
+      .from(users)
+      .where(condition)
+      .orderBy(...ORDERS[filter.sort])
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .as('chosen');
+    return db
       .select(managedColumns)
       .from(users)
       .innerJoin(chosen, eq(users.id, chosen.id))
-      .orderBy(...ORDERS[filter.sort]),
+      .orderBy(...ORDERS[filter.sort]);
+  };
+  const pattern = shortPatternOf(filter);
+  if (pattern !== undefined) {
+    const { total, ids } = await findByShort(db, pattern);
+    // Many come soon in their order; for a few the order would be read to its end.
+    const rows = await readPage(ids ? inArray(users.id, [...ids]) : conditionOf(filter));
+    return { rows, total };
+  }
+  const [rows, total] = await Promise.all([
+    readPage(conditionOf(filter)),
     countMatching(db, filter),
   ]);
   return { rows, total };

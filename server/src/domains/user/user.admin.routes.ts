@@ -104,13 +104,12 @@ export function userAdminHandlers({
         query.columns,
         query.lang,
       );
-      return reply
-        .headers({
-          'content-type': XLSX_TYPE,
-          'content-disposition': 'attachment; filename="users.xlsx"',
-          'cache-control': 'no-store',
-        })
-        .send(sheet);
+      reply.headers({
+        'content-type': XLSX_TYPE,
+        'content-disposition': 'attachment; filename="users.xlsx"',
+        'cache-control': 'no-store',
+      });
+      return sheet;
     },
 
     updateUserRoles: async ({ scoped, body, query }) => {

@@ -24,3 +24,15 @@ export const userCentres = pgTable(
     index('user_centre_centre').on(table.centreID),
   ],
 );
+
+/**
+ * What staff find an account by, once more and apart from the rest of it: one or two signs have no
+ * trigram, so that all accounts are read, and the account itself is much longer than its words.
+ * Triggers keep it.
+ */
+export const userWords = pgTable('user_words', {
+  userID: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  words: text('words').notNull(),
+});

@@ -90,6 +90,37 @@ describe('the list', () => {
     expect(await counted('pageSize=100')).toBe(one);
   });
 
+  test('of one or two signs finds what it should, of many and of few, as accounts come, change and go', async () => {
+    await world.sql(sql`
+      insert into user_account (username, email, nickname, type, password_hash, created_at)
+      select 'crowd' || n, 'crowd' || n || '@example.edu', '众人' || n, 4, 'none', now() - n * interval '1 second' from generate_series(1, 1100) n`);
+    const found = async (keyword: string, more = ''): Promise<[number, string[]]> => {
+      const { body } = await admin.call<List>(
+        'GET',
+        `/user?keyword=${encodeURIComponent(keyword)}&pageSize=100${more}`,
+      );
+      return [body.Total, body.List.map(({ Username }) => Username)];
+    };
+    const expected = async (keyword: string, offset = 0): Promise<[number, string[]]> => {
+      const rows = await world.sql<{ username: string }>(sql`
+        select username from user_account where strpos(words, ${keyword}) > 0 order by created_at desc, id desc`);
+      return [rows.length, rows.map(({ username }) => username).slice(offset, offset + 100)];
+    };
+    for (const keyword of ['众', '众人', '人1', 'x1', 'zz', '%', '_', '众%', '\\'])
+      expect([keyword, await found(keyword)]).toEqual([keyword, await expected(keyword)]);
+    expect(await found('众人', '&page=11')).toEqual(await expected('众人', 1000));
+    expect(await found('D7')).toEqual(await expected('d7'));
+    // With another filter beside it.
+    expect((await found('众人', '&type=4'))[0]).toBe(1100);
+    expect((await found('众人', '&type=3'))[0]).toBe(0);
+    await world.sql(sql`update user_account set nickname = '独一' where username = 'crowd1'`);
+    expect(await found('独一')).toEqual([1, ['crowd1']]);
+    expect((await found('众人'))[0]).toBe(1099);
+    await world.sql(sql`delete from user_account where username like 'crowd%'`);
+    expect(await found('独一')).toEqual([0, []]);
+    expect(await found('众人')).toEqual([0, []]);
+  });
+
   test('is the admins’', async () => {
     for (const [name, role] of [
       ['teacher', 'teacher'],

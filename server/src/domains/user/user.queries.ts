@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Executor } from '../../platform/database/database.ts';
+import type { Database, Executor } from '../../platform/database/database.ts';
 import { userCodes } from './user.codes.schema.ts';
 import { loginGuesses, loginSessions, userRoles, users } from './user.schema.ts';
 
@@ -9,19 +9,30 @@ const roleNames = sql<
   string[]
 >`coalesce((select array_agg(r.role order by r.role) from user_role r where r.user_id = user_account.id), '{}')`;
 
-/** An account by username or e-mail, whatever the case. */
-export async function findUserByName(db: Executor, name: string): Promise<UserRow | undefined> {
-  const [row] = await db
-    .select()
+const prepareUserByName = (db: Executor) =>
+  db
+    .select({ user: users, roles: roleNames })
     .from(users)
     .where(
       or(
-        sql`lower(${users.username}) = lower(${name})`,
-        sql`lower(${users.email}) = lower(${name})`,
+        sql`lower(${users.username}) = lower(${sql.placeholder('name')})`,
+        sql`lower(${users.email}) = lower(${sql.placeholder('name')})`,
       ),
     )
-    .limit(1);
-  return row;
+    .limit(1)
+    .prepare('find_user_by_name');
+/** Asked at every sign-in: written and planned once for each database. */
+const preparedUsersByName = new WeakMap<Database, ReturnType<typeof prepareUserByName>>();
+
+/** An account by username or e-mail, whatever the case. */
+export async function findUserByName(
+  db: Database,
+  name: string,
+): Promise<(UserRow & { roles: string[] }) | undefined> {
+  const prepared = preparedUsersByName.get(db) ?? prepareUserByName(db);
+  preparedUsersByName.set(db, prepared);
+  const [row] = await prepared.execute({ name });
+  return row && { ...row.user, roles: row.roles };
 }
 
 export async function findUserByEmail(
@@ -54,12 +65,8 @@ export interface LoginRow {
   readonly roles: string[];
 }
 
-/** The login session of a token, with its account; whether it has expired is the caller's to say. */
-export async function findLoginSession(
-  db: Executor,
-  tokenHash: string,
-): Promise<LoginRow | undefined> {
-  const [row] = await db
+const prepareLoginSession = (db: Executor) =>
+  db
     .select({
       loginSessionID: loginSessions.id,
       expiresAt: loginSessions.expiresAt,
@@ -69,19 +76,56 @@ export async function findLoginSession(
     })
     .from(loginSessions)
     .innerJoin(users, eq(users.id, loginSessions.userID))
-    .where(eq(loginSessions.tokenHash, tokenHash));
+    .where(eq(loginSessions.tokenHash, sql.placeholder('tokenHash')))
+    .prepare('find_login_session');
+/** Asked by every browser again and again: written and planned once for each database. */
+const preparedLoginSessions = new WeakMap<Database, ReturnType<typeof prepareLoginSession>>();
+
+/** The login session of a token, with its account; whether it has expired is the caller's to say. */
+export async function findLoginSession(
+  db: Database,
+  tokenHash: string,
+): Promise<LoginRow | undefined> {
+  const prepared = preparedLoginSessions.get(db) ?? prepareLoginSession(db);
+  preparedLoginSessions.set(db, prepared);
+  const [row] = await prepared.execute({ tokenHash });
   return row;
 }
 
+/** @returns its id */
 export async function insertLoginSession(
   db: Executor,
   row: typeof loginSessions.$inferInsert,
-): Promise<void> {
-  await db.insert(loginSessions).values(row);
+): Promise<number> {
+  const [made] = await db.insert(loginSessions).values(row).returning({ id: loginSessions.id });
+  if (!made) throw new Error('the login session was not made');
+  return made.id;
 }
 
-export async function deleteLoginSession(db: Executor, tokenHash: string): Promise<void> {
-  await db.delete(loginSessions).where(eq(loginSessions.tokenHash, tokenHash));
+/** @returns whose it was; undefined when there is none */
+export async function deleteLoginSession(
+  db: Executor,
+  tokenHash: string,
+): Promise<number | undefined> {
+  const [row] = await db
+    .delete(loginSessions)
+    .where(eq(loginSessions.tokenHash, tokenHash))
+    .returning({ userID: loginSessions.userID });
+  return row?.userID;
+}
+
+/** Gives a login session another token. @returns when it ends; undefined when it is gone */
+export async function renewLoginSession(
+  db: Executor,
+  loginSessionID: number,
+  tokenHash: string,
+): Promise<Date | undefined> {
+  const [row] = await db
+    .update(loginSessions)
+    .set({ tokenHash })
+    .where(eq(loginSessions.id, loginSessionID))
+    .returning({ expiresAt: loginSessions.expiresAt });
+  return row?.expiresAt;
 }
 
 /** @returns how many ended */
@@ -239,17 +283,12 @@ export async function findPictured(
     .where(inArray(users.id, [...ids]));
 }
 
-/** Counts one guess in a window and says how many there are now and when the window began. */
-export async function countGuess(
-  db: Executor,
-  key: string,
-  now: Date,
-  windowSeconds: number,
-): Promise<{ count: number; windowStartedAt: Date }> {
-  const isOver = sql`${loginGuesses.windowStartedAt} < ${now}::timestamptz - make_interval(secs => ${windowSeconds})`;
-  const [row] = await db
+const prepareGuess = (db: Executor) => {
+  const now = sql.placeholder('now');
+  const isOver = sql`${loginGuesses.windowStartedAt} < ${now}::timestamptz - make_interval(secs => ${sql.placeholder('windowSeconds')})`;
+  return db
     .insert(loginGuesses)
-    .values({ key, count: 1, windowStartedAt: now })
+    .values({ key: sql.placeholder('key'), count: 1, windowStartedAt: sql`${now}::timestamptz` })
     .onConflictDoUpdate({
       target: loginGuesses.key,
       set: {
@@ -257,9 +296,40 @@ export async function countGuess(
         windowStartedAt: sql`case when ${isOver} then ${now}::timestamptz else ${loginGuesses.windowStartedAt} end`,
       },
     })
-    .returning({ count: loginGuesses.count, windowStartedAt: loginGuesses.windowStartedAt });
+    .returning({ count: loginGuesses.count, windowStartedAt: loginGuesses.windowStartedAt })
+    .prepare('count_guess');
+};
+/** Twice at every sign-in: written and planned once for each database. */
+const preparedGuesses = new WeakMap<Database, ReturnType<typeof prepareGuess>>();
+
+/** Counts one guess in a window and says how many there are now and when the window began. */
+export async function countGuess(
+  db: Database,
+  key: string,
+  now: Date,
+  windowSeconds: number,
+): Promise<{ count: number; windowStartedAt: Date }> {
+  const prepared = preparedGuesses.get(db) ?? prepareGuess(db);
+  preparedGuesses.set(db, prepared);
+  const [row] = await prepared.execute({ key, now: now.toISOString(), windowSeconds });
   if (!row) throw new Error('the guess was not counted');
   return row;
+}
+
+/** What was counted was right: one guess of the address less, and none of the account. */
+export async function takeBackGuess(
+  db: Executor,
+  addressKey: string,
+  accountKey: string,
+): Promise<void> {
+  const cleared = db
+    .$with('cleared')
+    .as(db.delete(loginGuesses).where(eq(loginGuesses.key, accountKey)).returning());
+  await db
+    .with(cleared)
+    .update(loginGuesses)
+    .set({ count: sql`${loginGuesses.count} - 1` })
+    .where(and(eq(loginGuesses.key, addressKey), gt(loginGuesses.count, 0)));
 }
 
 export async function clearGuesses(db: Executor, key: string): Promise<void> {

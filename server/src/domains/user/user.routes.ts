@@ -40,13 +40,21 @@ export const userHandlers = (
     return null;
   },
 
-  changePassword: async ({ scoped, actor, body }) => {
-    await service.changePassword(
+  changePassword: async ({ scoped, actor, body, request, reply }) => {
+    const { userID, loginSessionID } = signedIn(actor);
+    const { token, expiresAt } = await service.changePassword(
       scoped.userID,
-      signedIn(actor).loginSessionID,
+      loginSessionID,
       body.OriginalPassword,
       body.Password,
     );
+    logins.setCookie(reply, token, expiresAt);
+    // Not before the browser has the new token: what it has open comes back by it.
+    reply.raw.once('close', () => {
+      service
+        .announce(userID)
+        .catch((error: unknown) => request.log.error({ err: error }, 'a change was not announced'));
+    });
     return null;
   },
 });

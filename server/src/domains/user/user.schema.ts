@@ -117,7 +117,7 @@ export const loginSessions = pgTable(
   (table) => [index('login_session_user').on(table.userID)],
 );
 
-/** Wrong guesses per account name and per address, shared by all web processes. */
+/** Wrong guesses per account name and per address, shared by all web processes. It is unlogged. */
 export const loginGuesses = pgTable('login_guess', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),

@@ -1,4 +1,5 @@
 /** Signing in and out, and one's own password. */
+import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
@@ -53,12 +54,21 @@ export interface UserService {
    * @throws DomainError `wrong_original_password`, `password_not_set`, `too_many_guesses`
    */
   confirm(user: ScopedUser, password: string): Promise<void>;
+  /**
+   * Ends every other login session. The one that asks goes on under a new token, so that whoever
+   * has stolen the one before is out as well.
+   * @returns the new token and when it ends; `announce` once the browser has it
+   */
   changePassword(
     user: ScopedUser,
     loginSessionID: number,
     original: string,
     next: string,
-  ): Promise<void>;
+  ): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /** The address of an account. @throws DomainError `not_found` */
+  findEmail(userID: number): Promise<string>;
+  /** Closes what ended login sessions still have open, here and on other processes. */
+  announce(userID: number): Promise<void>;
   /** Expired login sessions go. */
   sweep(): Promise<void>;
 }
@@ -88,44 +98,91 @@ export function createUserService({
     });
   }
 
+  type Asked = Parameters<UserService['prove']>[0];
+  const addressKeyOf = (address: string): string => `address:${address}`;
+  // An account has one count, whichever of its two names is typed.
+  const accountKeyOf = (name: string): string => `account:${name.toLowerCase()}`;
+
+  /** Whose name and password these are; the guess stays counted. */
+  async function recognise({
+    name,
+    password,
+    address,
+  }: Asked): Promise<queries.UserRow & { roles: string[] }> {
+    const [user] = await Promise.all([
+      queries.findUserByName(database, name),
+      admitGuess(addressKeyOf(address), GUESS_LIMITS.address),
+    ]);
+    await admitGuess(accountKeyOf(user?.username ?? name), GUESS_LIMITS.account);
+    if (!(await isPassword(user?.passwordHash, password)) || !user)
+      throw new DomainError('wrong_credentials');
+    if (user.disabledAt !== null) throw new DomainError('account_disabled');
+    return user;
+  }
+
+  /** A whole class signs in from one address: who is right takes no guess from the others. */
+  const takeBack = (user: queries.UserRow, { address }: Asked): Promise<void> =>
+    queries.takeBackGuess(database, addressKeyOf(address), accountKeyOf(user.username));
+
+  /** Makes a login session. @returns its token, and what the database has of it */
+  async function begin(
+    userID: number,
+    { address, userAgent, previousToken }: Arrival,
+    also?: (tx: Executor) => Promise<void>,
+  ): Promise<{ token: string } & Omit<queries.LoginRow, 'user' | 'roles'>> {
+    const token = makeToken();
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + loginHours * 3_600_000);
+    const made = await database.transaction(async (tx) => {
+      // Whoever is thrown out by a crash in this very moment signs in again: nobody waits for the disk.
+      if (!also) await tx.execute(sql`set local synchronous_commit = off`);
+      // A session that was there before the login could have been planted: it ends here.
+      const previousOwnerID =
+        previousToken === undefined
+          ? undefined
+          : await queries.deleteLoginSession(tx, hashToken(previousToken));
+      const loginSessionID = await queries.insertLoginSession(tx, {
+        tokenHash: hashToken(token),
+        userID,
+        createdAt: now,
+        lastSeenAt: now,
+        userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+        address,
+        expiresAt,
+      });
+      await also?.(tx);
+      if (previousOwnerID !== undefined) await notify(tx, 'login', String(previousOwnerID));
+      return { loginSessionID, previousOwnerID };
+    });
+    if (made.previousOwnerID !== undefined) onLoginChanged(made.previousOwnerID);
+    return { token, loginSessionID: made.loginSessionID, expiresAt, lastSeenAt: now };
+  }
+
   const service: UserService = {
     async login(input) {
-      return service.open(await service.prove(input), input);
+      const { roles, ...user } = await recognise(input);
+      const [{ token, ...begun }] = await Promise.all([
+        begin(user.id, input),
+        takeBack(user, input),
+      ]);
+      return { token, login: { ...begun, user, roles } };
     },
 
-    async prove({ name, password, address }) {
-      const accountKey = `account:${name.toLowerCase()}`;
-      await admitGuess(`address:${address}`, GUESS_LIMITS.address);
-      await admitGuess(accountKey, GUESS_LIMITS.account);
-      const user = await queries.findUserByName(database, name);
-      if (!(await isPassword(user?.passwordHash, password)) || !user)
-        throw new DomainError('wrong_credentials');
-      if (user.disabledAt !== null) throw new DomainError('account_disabled');
-      await queries.clearGuesses(database, accountKey);
+    async findEmail(userID) {
+      const user = await queries.findUser(database, userID);
+      if (!user) throw new DomainError('not_found');
+      return user.email;
+    },
+
+    async prove(input) {
+      const user = await recognise(input);
+      await takeBack(user, input);
       return user;
     },
 
-    async open(user, { address, userAgent, previousToken }, also) {
+    async open(user, arrival, also) {
       if (user.disabledAt !== null) throw new DomainError('account_disabled');
-      const token = makeToken();
-      const now = clock.now();
-      await database.transaction(async (tx) => {
-        // A session that was there before the login could have been planted: it ends here.
-        if (previousToken !== undefined)
-          await queries.deleteLoginSession(tx, hashToken(previousToken));
-        await queries.insertLoginSession(tx, {
-          tokenHash: hashToken(token),
-          userID: user.id,
-          createdAt: now,
-          lastSeenAt: now,
-          userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-          address,
-          expiresAt: new Date(now.getTime() + loginHours * 3_600_000),
-        });
-        await also?.(tx);
-        await notify(tx, 'login', String(user.id));
-      });
-      onLoginChanged(user.id);
+      const { token } = await begin(user.id, arrival, also);
       const login = await queries.findLoginSession(database, hashToken(token));
       if (!login) throw new Error('the login session vanished');
       return { token, login };
@@ -153,14 +210,20 @@ export function createUserService({
     async changePassword(user, loginSessionID, original, next) {
       await service.confirm(user, original);
       const passwordHash = await hashPassword(next);
-      await database.transaction(async (tx) => {
+      const token = makeToken();
+      const expiresAt = await database.transaction(async (tx) => {
         await queries.updatePassword(tx, user.id, passwordHash);
         await queries.deleteOtherLoginSessions(tx, user.id, loginSessionID);
         await queries.clearGuesses(tx, `change:${user.id}`);
-        await notify(tx, 'login', String(user.id));
+        return queries.renewLoginSession(tx, loginSessionID, hashToken(token));
       });
       onLoginChanged(user.id);
+      // It was ended from elsewhere in the meantime.
+      if (expiresAt === undefined) throw new DomainError('not_signed_in');
+      return { token, expiresAt };
     },
+
+    announce: (userID) => notify(database, 'login', String(userID)),
 
     sweep: () => queries.deleteExpiredLoginSessions(database, clock.now()),
   };

@@ -134,7 +134,8 @@ export function registerRoute<T extends Route>(
       try {
         const call = { actor, scoped, params, query, body, file, note, request, reply };
         const answer = await handler(call);
-        await keep(answer === reply ? null : answer, null);
+        // A file is not looked into; it goes out once the record is there.
+        await keep(answer === reply || route.kind === 'file' ? null : answer, null);
         return answer;
       } catch (error) {
         await keep(null, codeOf(error as FastifyError).code);

@@ -2,6 +2,7 @@
  * What every request is checked for before any route sees it, and the headers every answer
  * carries.
  */
+import { API_BASE } from '@hypercube/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../errors.ts';
 
@@ -10,7 +11,7 @@ export interface SafetyOptions {
   readonly publicOrigin: string | undefined;
   readonly sessionOrigin: string | undefined;
   /** Sources of an external human check, whose script and widget are not ours. */
-  readonly captchaSources?: readonly string[];
+  readonly captchaSources?: () => readonly string[];
 }
 
 /** Methods that change nothing. */
@@ -31,7 +32,12 @@ export function isSameOrigin(
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-function contentSecurityPolicy({ sessionOrigin, captchaSources = [] }: SafetyOptions): string {
+const NO_SOURCES: readonly string[] = [];
+
+function contentSecurityPolicy(
+  sessionOrigin: string | undefined,
+  captchaSources: readonly string[],
+): string {
   const session = sessionOrigin ?? '';
   const captcha = captchaSources.join(' ');
   return [
@@ -51,18 +57,34 @@ function contentSecurityPolicy({ sessionOrigin, captchaSources = [] }: SafetyOpt
   ].join('; ');
 }
 
+/** Of an answer that nobody is to look into, such as one that no hook has seen. */
+export const CLOSED_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
 /** Installs the checks and headers on everything but session content, which the gateway answers. */
 export function installSafety(app: FastifyInstance, options: SafetyOptions): void {
-  const policy = contentSecurityPolicy(options);
+  /** By the sources that it lets in, which a setting may change. */
+  const policies = new Map<readonly string[], string>();
+  const policyNow = (): string => {
+    const sources = options.captchaSources?.() ?? NO_SOURCES;
+    const policy = policies.get(sources) ?? contentSecurityPolicy(options.sessionOrigin, sources);
+    policies.set(sources, policy);
+    return policy;
+  };
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
       'x-request-id': request.id,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
-      'content-security-policy': policy,
+      'content-security-policy': policyNow(),
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     });
+    // Answers are for whoever asked; those that others may keep say so themselves.
+    if (request.url.startsWith(`${API_BASE}/`)) reply.header('cache-control', 'no-store');
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     // No name of ours has a null byte, and PostgreSQL and the file system would each fail in a way of their own.
     if (/%00|\0/.test(request.url))

@@ -1,6 +1,6 @@
 /** Lays a mail out: plain text, and HTML that is legible in light and dark mail programs. */
 import type { Language } from '@hypercube/contract';
-import { mailBrands, type MailText } from '@hypercube/messages/mails';
+import type { MailText } from '@hypercube/messages/mails';
 
 export interface LaidOut {
   readonly subject: string;
@@ -38,9 +38,12 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
   .link { color: #a7b1c2; }
 }`;
 
-/** @throws Error when the action leads anywhere but to a page: a template is wrong then */
-export function layOutMail(language: Language, mail: MailText): LaidOut {
-  const brand = mailBrands[language];
+/**
+ * @param sender who writes: it heads the mail and signs it
+ * @throws Error when the action leads anywhere but to a page: a template is wrong then
+ */
+export function layOutMail(language: Language, sender: string, mail: MailText): LaidOut {
+  const brand = oneLine(sender);
   const { action, code } = mail;
   if (action && !/^https?:\/\//.test(action.url)) throw new Error('a mail links to no page');
   // A line of a template may be a list of its own, one entry below the other.

@@ -1,4 +1,5 @@
 /** The way out: a mail server by SMTP. Without one, mails stay here and nothing leaves. */
+import type { MailSecurity } from '@hypercube/contract';
 import { createTransport } from 'nodemailer';
 
 export interface Letter {
@@ -10,23 +11,45 @@ export interface Letter {
 }
 
 export interface MailTransport {
-  /** Hands a mail to the server. @throws Error with what the server, or the way to it, answered */
-  send(letter: Letter): Promise<void>;
+  /**
+   * Hands a mail to the server.
+   * @returns what the server answered
+   * @throws Error with what the server, or the way to it, answered
+   */
+  send(letter: Letter): Promise<string>;
   close(): void;
 }
 
+/** Where the mail server is, and who we are there. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  readonly security: MailSecurity;
+  /** Empty: it asks for no name and no password. */
+  readonly user: string;
+  readonly password: string | null;
+}
+
 export interface SmtpOptions {
-  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
-  readonly url: string;
-  /** What stands in From: an address, or `name <address>`. */
-  readonly from: string;
+  /** As an address, `smtp://user:password@host:587` with whatever it carries, or part by part. */
+  readonly server: string | SmtpServer;
+  /** What stands in From. */
+  readonly from: string | { readonly name: string; readonly address: string };
 }
 
 const WAIT_MS = 15_000;
 
-export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
+const settingsOf = ({ host, port, security, user, password }: SmtpServer) => ({
+  host,
+  port,
+  secure: security === 'tls',
+  requireTLS: security === 'starttls',
+  ...(user === '' ? {} : { auth: { user, pass: password ?? '' } }),
+});
+
+export function createSmtpTransport({ server, from }: SmtpOptions): MailTransport {
   const transport = createTransport({
-    url,
+    ...(typeof server === 'string' ? { url: server } : settingsOf(server)),
     pool: true,
     maxConnections: 2,
     connectionTimeout: WAIT_MS,
@@ -37,7 +60,7 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   });
   return {
     async send({ to, subject, text, html, messageID }) {
-      await transport.sendMail({
+      const { response } = await transport.sendMail({
         from,
         // As an object, so that nothing in it is read as a second address.
         to: { name: '', address: to },
@@ -48,6 +71,7 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
         // Out-of-office programs answer no machine.
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+      return response;
     },
     close: () => transport.close(),
   };

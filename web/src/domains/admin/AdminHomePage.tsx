@@ -1,15 +1,18 @@
-/** The first page of the admin area: what runs now, and the ways on. */
+/** The first page of the admin area: what waits, what there is and runs now, and the ways on. */
 import type { Catalogue } from '@hypercube/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { useLogin } from '../../kernel/login.ts';
+import { paths } from '../../kernel/paths.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { CapacityCards } from '../environment/CapacityCards.tsx';
 import { capacityQuery } from '../environment/environment.api.ts';
 import { Dashboard } from '../dashboard/Dashboard.tsx';
 import { adminEntries, type AdminEntryName } from './entries.ts';
+import { MODULES } from './modules.ts';
+import { Overview } from './Overview.tsx';
 import { mayStaff } from './role.ts';
 import './admin.css';
 
@@ -30,7 +33,12 @@ export function AdminHomePage(): ReactNode {
   const messages = useMessages();
   const words = messages.admin;
   const { session } = useLogin();
-  const entries = adminEntries(session ?? null).filter(({ name }) => name !== 'adminHome');
+  // The modules of the overview are ways on themselves.
+  const shown = new Set<string>([
+    paths.admin.home,
+    ...Object.values(MODULES).map(({ list }) => list),
+  ]);
+  const entries = adminEntries(session ?? null).filter(({ path }) => !shown.has(path));
   return (
     <>
       <div className="page-head">
@@ -39,6 +47,7 @@ export function AdminHomePage(): ReactNode {
           <p className="muted">{words.home.lead}</p>
         </div>
       </div>
+      <Overview />
       {mayStaff(session ?? null, ['usage.adminList']) ? <Now /> : null}
       {mayStaff(session ?? null, ['dashboard.read']) ? <Dashboard /> : null}
       <ul className="admin-tiles">
@@ -69,5 +78,5 @@ const LEADS: Readonly<Record<AdminEntryName, (messages: Catalogue) => string>> =
   adminUsers: ({ userAdmin }) => userAdmin.lead,
   adminDomains: ({ domain }) => domain.lead,
   adminAudit: ({ audit }) => audit.lead,
-  adminSettings: ({ admin }) => admin.setting.lead,
+  adminSettings: ({ setting }) => setting.lead,
 };

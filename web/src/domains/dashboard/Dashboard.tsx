@@ -2,37 +2,29 @@
 import {
   TRACK_MODULES,
   type Dashboard as DashboardFigures,
-  type Language,
+  type MapName,
 } from '@hypercube/contract';
-import type { Catalogue } from '@hypercube/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../kernel/format.ts';
-import { useLanguage } from '../../kernel/language.tsx';
+import { useLanguage, useMessages } from '../../kernel/language.tsx';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { ErrorState, LoadingRegion, Skeleton } from '../../ui/states.tsx';
-import { dashboardQuery, nowQuery, type Period } from './dashboard.api.ts';
+import { useStreamState } from '../usage/watch.ts';
+import { dashboardQuery, mapQuery, nowPollMs, nowQuery, type Period } from './dashboard.api.ts';
 import { Figures } from './Figures.tsx';
+import { useLiveFigures } from './live.ts';
+import { distributionOf, regionName } from './regions.ts';
 
 const PERIODS = ['day', 'month', 'year'] as const satisfies readonly Period[];
-
-/** The name of a province, a special region or a country. */
-function regionName(
-  region: string | null,
-  language: Language,
-  words: Catalogue['dashboard'],
-): string {
-  if (region === null) return words.regionUnknown;
-  const province = Object.entries(words.provinces).find(([code]) => `CN-${code}` === region);
-  if (province) return province[1];
-  return new Intl.DisplayNames([language], { type: 'region' }).of(region) ?? region;
-}
 
 function Now(): ReactNode {
   const { messages } = useLanguage();
   const words = messages.dashboard.now;
-  const now = useQuery(nowQuery).data;
+  useLiveFigures();
+  const stream = useStreamState();
+  const now = useQuery({ ...nowQuery, refetchInterval: nowPollMs(stream) }).data;
   const value = (count: number | undefined): string =>
     count === undefined ? messages.common.unknown : formatCount(count);
   return (
@@ -47,15 +39,46 @@ function Now(): ReactNode {
   );
 }
 
-function Charts({ figures }: { readonly figures: DashboardFigures }): ReactNode {
+/** Where users are: on the map, or as bars where the installation has no map that can be read. */
+function RegionChart({
+  name,
+  title,
+  regions,
+  unknown,
+}: {
+  readonly name: MapName;
+  readonly title: string;
+  readonly regions: readonly (readonly [code: string, count: number])[];
+  /** Users who did not say where they are. */
+  readonly unknown: number;
+}): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.dashboard;
-  const inChina = figures.Regions.filter(({ Region }) => Region?.startsWith('CN-'));
-  const inWorld = new Map<string | null, number>();
-  for (const { Region, Count } of figures.Regions) {
-    const country = Region?.startsWith('CN-') ? 'CN' : Region;
-    inWorld.set(country, (inWorld.get(country) ?? 0) + Count);
-  }
+  const { data: shapes, isError } = useQuery(mapQuery(name));
+  const notes = [
+    isError ? words.mapFailed : null,
+    unknown > 0 ? words.regionsUnknown(formatCount(unknown)) : null,
+  ].filter((note) => note !== null);
+  return (
+    <Chart
+      name={name}
+      title={title}
+      head={words.region}
+      data={{
+        labels: regions.map(([code]) => regionName(code, language, messages)),
+        direction: 'across',
+        series: [{ name: words.users, values: regions.map(([, count]) => count) }],
+      }}
+      map={shapes && { name, shapes, codes: regions.map(([code]) => code) }}
+      note={notes.length === 0 ? undefined : notes.join(' ')}
+    />
+  );
+}
+
+function Charts({ figures }: { readonly figures: DashboardFigures }): ReactNode {
+  const words = useMessages().dashboard;
+  const types = useMessages().account.types;
+  const { inChina, inWorld, unknown } = distributionOf(figures.Regions);
   const buckets = figures.Growth.map(({ Bucket }) => Bucket);
   const viewsOf = (module: string): number[] =>
     buckets.map(
@@ -104,7 +127,7 @@ function Charts({ figures }: { readonly figures: DashboardFigures }): ReactNode 
         title={words.structure}
         head={words.userType}
         data={{
-          labels: figures.Structure.map(({ Type }) => messages.account.types[Type]),
+          labels: figures.Structure.map(({ Type }) => types[Type]),
           series: [{ name: words.users, values: figures.Structure.map(({ Count }) => Count) }],
         }}
       />
@@ -127,26 +150,8 @@ function Charts({ figures }: { readonly figures: DashboardFigures }): ReactNode 
           series: [{ name: words.count, values: figures.Composition.map(({ Count }) => Count) }],
         }}
       />
-      <Chart
-        name="china"
-        title={words.china}
-        head={words.region}
-        data={{
-          labels: inChina.map(({ Region }) => regionName(Region, language, words)),
-          direction: 'across',
-          series: [{ name: words.users, values: inChina.map(({ Count }) => Count) }],
-        }}
-      />
-      <Chart
-        name="world"
-        title={words.world}
-        head={words.region}
-        data={{
-          labels: [...inWorld.keys()].map((region) => regionName(region, language, words)),
-          direction: 'across',
-          series: [{ name: words.users, values: [...inWorld.values()] }],
-        }}
-      />
+      <RegionChart name="china" title={words.china} regions={inChina} unknown={unknown} />
+      <RegionChart name="world" title={words.world} regions={inWorld} unknown={unknown} />
     </div>
   );
 }

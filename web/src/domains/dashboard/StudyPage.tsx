@@ -1,17 +1,77 @@
-/** One's own study: time by day and module, days in a row, environments. */
+/** One's own study: what is next, time by day and module, days in a row, environments. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useLanguage } from '../../kernel/language.tsx';
-import { paths } from '../../kernel/paths.ts';
+import { paths, taskPath } from '../../kernel/paths.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { ErrorState, LoadingRegion, Skeleton } from '../../ui/states.tsx';
-import { studyQuery } from './dashboard.api.ts';
+import { nextQuery, studyQuery } from './dashboard.api.ts';
 import { Figures } from './Figures.tsx';
+import './study.css';
 
 const RANGES = ['7', '30', '90', '365'] as const;
+
+/** Where to go on: what was begun, then what comes close to it. */
+function Next(): ReactNode {
+  const { messages, language } = useLanguage();
+  const words = messages.dashboard.study;
+  const next = useQuery(nextQuery(language));
+  const heading = <h2>{words.next}</h2>;
+  if (next.data === undefined)
+    return (
+      <section className="study-next" aria-label={words.next}>
+        {heading}
+        {next.error ? (
+          <ErrorState error={next.error} onRetry={() => void next.refetch()} />
+        ) : (
+          <LoadingRegion>
+            <Skeleton style={{ height: 120 }} />
+          </LoadingRegion>
+        )}
+      </section>
+    );
+  const { Begun, Fresh } = next.data;
+  return (
+    <section className="study-next" aria-label={words.next}>
+      {heading}
+      {Begun.length + Fresh.length === 0 ? <p className="muted">{words.nothingNext}</p> : null}
+      <ul>
+        {Begun.map((lab) => (
+          <li key={lab.ID} className="card">
+            <Link to={paths.lab(lab.ID)} className="text-link">
+              {lab.Title}
+            </Link>
+            <span className="muted">{words.opened(lab.Opened, lab.TaskCount)}</span>
+            <ButtonLink to={taskPath(lab.Type, lab.ID, lab.Task.ID)} look="primary" isSmall>
+              {words.goOn(lab.Task.Title)}
+            </ButtonLink>
+          </li>
+        ))}
+        {Fresh.map((lab) => (
+          <li key={lab.ID} className="card">
+            <Link to={paths.lab(lab.ID)} className="text-link">
+              {lab.Title}
+            </Link>
+            <span className="muted">
+              {[
+                messages.lab.types[lab.Type],
+                messages.lab.tasks(lab.TaskCount),
+                lab.Minutes > 0 ? messages.common.minutes(lab.Minutes) : null,
+              ]
+                .filter((fact) => fact !== null)
+                .join(' · ')}
+            </span>
+            <span className="tag">{words.fresh}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 export function StudyPage(): ReactNode {
   const { messages } = useLanguage();
@@ -34,6 +94,7 @@ export function StudyPage(): ReactNode {
           onChange={setRange}
         />
       </div>
+      <Next />
       {data === undefined ? (
         study.error ? (
           <ErrorState error={study.error} onRetry={() => void study.refetch()} />
@@ -49,10 +110,13 @@ export function StudyPage(): ReactNode {
               { label: words.total, value: timeOf(data.TotalMinutes) },
               { label: words.streak, value: words.days(data.Streak) },
               { label: words.longest, value: words.days(data.LongestStreak) },
-              { label: words.environments, value: String(data.Environments) },
+              {
+                label: words.environments,
+                value: String(data.Environments.reduce((sum, { Count }) => sum + Count, 0)),
+              },
               {
                 label: words.environmentTime,
-                value: timeOf(data.EnvironmentMinutes),
+                value: timeOf(data.Environments.reduce((sum, { Minutes }) => sum + Minutes, 0)),
               },
             ]}
           />
@@ -77,11 +141,24 @@ export function StudyPage(): ReactNode {
                 ],
               }}
             />
+            <Chart
+              name="study-environments"
+              title={words.byKind}
+              head={words.kind}
+              data={{
+                labels: data.Environments.map(({ Type }) => messages.usage.types[Type]),
+                hasFractions: true,
+                series: [
+                  { name: words.times, values: data.Environments.map(({ Count }) => Count) },
+                  {
+                    name: words.hours,
+                    values: data.Environments.map(({ Minutes }) => Math.round(Minutes / 6) / 10),
+                  },
+                ],
+              }}
+            />
           </div>
-          <p className="muted">{words.how}</p>
-          <ButtonLink to={paths.labs} look="primary">
-            {words.next}
-          </ButtonLink>
+          <p className="muted study-how">{words.how}</p>
         </>
       )}
     </div>

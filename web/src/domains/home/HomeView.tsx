@@ -3,8 +3,9 @@ import type { AnswerOf, LabSummary, Usage, routes } from '@hypercube/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../kernel/format.ts';
-import { useMessages } from '../../kernel/language.tsx';
+import { useLanguage, useMessages } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
+import { inLanguage, useSite } from '../../kernel/site.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { TurningMark } from '../../ui/Mark.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
@@ -19,7 +20,8 @@ import './home.css';
 export interface HomeViewProps {
   /** undefined while it is not known who it is. */
   readonly isSignedIn: boolean | undefined;
-  readonly site: AnswerOf<typeof routes.getSite> | undefined;
+  /** What it is called and says comes with the page and is not waited for. */
+  readonly site: Omit<AnswerOf<typeof routes.getSite>, 'Site'> | undefined;
   readonly usageState: UsageState | undefined;
   readonly newest: readonly LabSummary[] | undefined;
   readonly newestError: unknown;
@@ -74,19 +76,58 @@ function EngineNotice({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
   );
 }
 
+/** Who backs the site. */
+function Supporters(): ReactNode {
+  const { messages, language } = useLanguage();
+  const supporters = useSite()?.Supporters ?? [];
+  if (supporters.length === 0) return null;
+  return (
+    <section aria-labelledby="supporters">
+      <div className="section-head">
+        <h2 id="supporters">{messages.site.supporters}</h2>
+      </div>
+      <ul className="supporters">
+        {supporters.map(({ NameZh, NameEn, URL, Logo }) => {
+          const name = inLanguage(language, NameZh, NameEn);
+          const shown = (
+            <>
+              {Logo === null ? null : <img src={Logo} alt="" loading="lazy" />}
+              <span>{name}</span>
+            </>
+          );
+          return (
+            <li key={NameZh + (Logo ?? '')} className="card">
+              {URL === null ? <span>{shown}</span> : <a href={URL}>{shown}</a>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 export function HomeView(props: HomeViewProps): ReactNode {
-  const messages = useMessages();
+  const { messages, language } = useLanguage();
+  const face = useSite();
   const { isSignedIn, site, usageState, newest } = props;
+  const tagline = face === null ? '' : inLanguage(language, face.TaglineZh, face.TaglineEn);
+  const intro = face === null ? '' : inLanguage(language, face.IntroZh, face.IntroEn);
   return (
     <>
       <section className="hero">
         <div>
           <PageTitle name={messages.home.title} className="hero-title">
-            {messages.home.heroLine1}
-            <br />
-            {messages.home.heroLine2}
+            {tagline === '' ? (
+              <>
+                {messages.home.heroLine1}
+                <br />
+                {messages.home.heroLine2}
+              </>
+            ) : (
+              tagline
+            )}
           </PageTitle>
-          <p className="hero-lead">{messages.home.lead}</p>
+          <p className="hero-lead">{intro === '' ? messages.home.lead : intro}</p>
           <div className="row row-wrap hero-actions">
             {hasUsage(usageState) ? (
               <ButtonLink to={usageState.usage.RoutePath} look="primary">
@@ -156,6 +197,7 @@ export function HomeView(props: HomeViewProps): ReactNode {
             </ul>
           )}
         </section>
+        <Supporters />
       </div>
     </>
   );

@@ -19,9 +19,10 @@ import { IMAGES_KEY, deleteImage, readImages } from './image.api.ts';
 import { ImageState } from './ImageState.tsx';
 
 const TYPES = Object.values(SessionType);
+const STATES = ['ready', 'failed'] as const;
 const SHAPE: ListShape = {
   sorts: ['latest', 'name', 'size'],
-  filters: { type: TYPES.map(String), mine: ['true'] },
+  filters: { type: TYPES.map(String), mine: ['true'], state: [...STATES] },
 };
 
 export function ImagesPage(): ReactNode {
@@ -134,6 +135,11 @@ export function ImagesPage(): ReactNode {
               value: String(type),
               label: messages.usage.types[type],
             })),
+          },
+          {
+            name: 'state',
+            label: words.state,
+            options: STATES.map((state) => ({ value: state, label: words.states[state] })),
           },
           { name: 'mine', label: words.owner, options: [{ value: 'true', label: words.private }] },
         ]}

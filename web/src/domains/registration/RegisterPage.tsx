@@ -5,7 +5,9 @@ import {
   IDENTITIES,
   TIMES,
   TeacherApplyStatus,
+  isEmailOf,
   type Identity,
+  type SiteFace,
 } from '@hypercube/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
@@ -15,6 +17,7 @@ import { describeError, useMessages } from '../../kernel/language.tsx';
 import { forgetAccount, loginQuery } from '../../kernel/login.ts';
 import { paths } from '../../kernel/paths.ts';
 import { safeRedirect } from '../../kernel/redirect.ts';
+import { useSite } from '../../kernel/site.ts';
 import { toast, toastList } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -24,6 +27,7 @@ import { useToldError } from '../../ui/form/told.ts';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { useHumanCheck } from '../captcha/HumanCheck.tsx';
 import type { PassedCheck } from '../captcha/captcha.api.ts';
+import { siteQuery } from '../site/site.api.ts';
 import { useCountdown } from './countdown.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { OrganisationField } from './OrganisationField.tsx';
@@ -75,7 +79,44 @@ interface Refused {
 
 const NO_SECRETS: Secrets = { code: '', password: '', confirmation: '' };
 
+/** What a visitor must know before typing: whether, and with which addresses, one registers here. */
 export function RegisterPage(): ReactNode {
+  const messages = useMessages();
+  const words = messages.registration;
+  // What the page brought along may be old by now.
+  useQuery(siteQuery);
+  const rules = useSite()?.Registration;
+  const search: { readonly redirect?: unknown } = useSearch({ strict: false });
+  return (
+    <div className="registration">
+      <div className="card registration-card">
+        <div>
+          <PageTitle name={words.title}>{words.title}</PageTitle>
+          {rules?.Mode === 'closed' ? null : <p className="muted">{words.lead}</p>}
+        </div>
+        {rules?.Mode === 'closed' ? <p className="notice">{words.closed}</p> : null}
+        {rules?.Mode === 'byDomain' ? (
+          <p className="notice" id="registration-domains">
+            {words.byDomain(rules.Domains.join(messages.common.listSeparator))}
+          </p>
+        ) : null}
+        {rules?.Mode === 'closed' ? null : <RegisterForm rules={rules} />}
+        <p>
+          {words.haveAccount}{' '}
+          <Link to={paths.login} search={search} className="text-link">
+            {words.toLogin}
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function RegisterForm({
+  rules,
+}: {
+  readonly rules: SiteFace['Registration'] | undefined;
+}): ReactNode {
   const messages = useMessages();
   const words = messages.registration;
   const client = useQueryClient();
@@ -147,155 +188,150 @@ export function RegisterPage(): ReactNode {
     meta: { isHandled: true },
   });
 
+  const isForeign =
+    rules?.Mode === 'byDomain' &&
+    isEmail(values.Email.trim()) &&
+    !isEmailOf(values.Email.trim(), rules.Domains);
   const errors: Record<string, string> = {
     ...registrationErrors(values, secrets, messages),
     ...(isUsernameFree === false ? { Username: words.usernameTaken } : {}),
     ...(isEmailFree === false ? { Email: words.emailTaken } : {}),
+    ...(isForeign ? { Email: words.emailForeign } : {}),
   };
   const sentValues = { Username: values.Username, Email: values.Email, EmailCode: secrets.code };
   if (refused !== null && sentValues[refused.field] === refused.value)
     errors[refused.field] ??= refused.text;
 
-  const sendObstacle = !isEmail(values.Email.trim()) ? words.emailWrong : null;
+  const sendObstacle = !isEmail(values.Email.trim())
+    ? words.emailWrong
+    : isForeign
+      ? words.emailForeign
+      : null;
   const availability = (isFree: boolean | undefined, usual: string): string =>
     isFree === true ? words.available : usual;
   const { usernameMin, usernameMax } = ACCOUNT_LIMITS;
 
   return (
-    <div className="registration">
-      <div className="card registration-card">
-        <div>
-          <PageTitle name={words.title}>{words.title}</PageTitle>
-          <p className="muted">{words.lead}</p>
+    <>
+      <Form
+        label={words.title}
+        errors={errors}
+        failure={registering.error}
+        isBusy={registering.isPending}
+        isDirty={form.isDirty && !registering.isSuccess}
+        submit={words.submit}
+        onSubmit={() => human.guard((passed) => registering.mutateAsync(passed))}
+      >
+        <ToldField
+          label={messages.account.usernameLabel}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={usernameMax}
+          required
+          value={values.Username}
+          hint={availability(isUsernameFree, words.usernameRule(usernameMin, usernameMax))}
+          error={errors['Username']}
+          onChange={(event) => form.change({ Username: event.target.value })}
+        />
+        <ToldField
+          label={messages.account.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={ACCOUNT_LIMITS.emailMax}
+          required
+          value={values.Email}
+          hint={availability(isEmailFree, words.emailHint)}
+          error={errors['Email']}
+          onChange={(event) => form.change({ Email: event.target.value })}
+        />
+        <div className="registration-code">
+          <ToldField
+            label={words.code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            required
+            value={secrets.code}
+            hint={<output>{codeFailure ?? (sentTo === null ? '' : words.codeSent(sentTo))}</output>}
+            error={errors['EmailCode']}
+            onChange={(event) => setSecrets({ ...secrets, code: event.target.value })}
+          />
+          <Button
+            isBusy={sending.isPending}
+            obstacle={seconds > 0 ? words.resendIn(seconds) : sendObstacle}
+            onClick={() => human.guard((passed) => sending.mutateAsync(passed))}
+          >
+            {seconds > 0 ? words.resendIn(seconds) : words.sendCode}
+          </Button>
         </div>
-        <Form
-          label={words.title}
+        <NewPasswordFields
+          label={words.password}
+          confirmLabel={words.confirm}
+          password={secrets.password}
+          confirmation={secrets.confirmation}
           errors={errors}
-          failure={registering.error}
-          isBusy={registering.isPending}
-          isDirty={form.isDirty && !registering.isSuccess}
-          submit={words.submit}
-          onSubmit={() => human.guard((passed) => registering.mutateAsync(passed))}
-        >
-          <ToldField
-            label={messages.account.usernameLabel}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={usernameMax}
-            required
-            value={values.Username}
-            hint={availability(isUsernameFree, words.usernameRule(usernameMin, usernameMax))}
-            error={errors['Username']}
-            onChange={(event) => form.change({ Username: event.target.value })}
-          />
-          <ToldField
-            label={messages.account.email}
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={ACCOUNT_LIMITS.emailMax}
-            required
-            value={values.Email}
-            hint={availability(isEmailFree, words.emailHint)}
-            error={errors['Email']}
-            onChange={(event) => form.change({ Email: event.target.value })}
-          />
-          <div className="registration-code">
-            <ToldField
-              label={words.code}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              required
-              value={secrets.code}
-              hint={
-                <output>{codeFailure ?? (sentTo === null ? '' : words.codeSent(sentTo))}</output>
-              }
-              error={errors['EmailCode']}
-              onChange={(event) => setSecrets({ ...secrets, code: event.target.value })}
-            />
-            <Button
-              isBusy={sending.isPending}
-              obstacle={seconds > 0 ? words.resendIn(seconds) : sendObstacle}
-              onClick={() => human.guard((passed) => sending.mutateAsync(passed))}
-            >
-              {seconds > 0 ? words.resendIn(seconds) : words.sendCode}
-            </Button>
-          </div>
-          <NewPasswordFields
-            label={words.password}
-            confirmLabel={words.confirm}
-            password={secrets.password}
-            confirmation={secrets.confirmation}
-            errors={errors}
-            onChange={(change) => setSecrets({ ...secrets, ...change })}
-          />
-          <LineField
-            label={messages.account.nickname}
-            hint={words.nicknameRule}
-            max={ACCOUNT_LIMITS.nicknameMax}
-            isRequired
-            value={values.Nickname}
-            error={errors['Nickname']}
-            onChange={(Nickname) => form.change({ Nickname })}
-          />
-          <SelectField
-            label={messages.account.identity}
-            hint={words.identityHint}
-            empty={messages.form.choose}
-            value={values.Type}
-            error={errors['Type']}
-            options={IDENTITIES.map((type) => ({
-              value: String(type),
-              label: messages.account.types[type],
-            }))}
-            onChange={(Type) => form.change({ Type })}
-          />
-          <OrganisationField
-            value={values.Organisation}
-            error={errors['Organisation']}
-            onChange={(Organisation) => form.change({ Organisation })}
-          />
-          <ToldField
-            label={messages.account.phone}
-            type="tel"
-            autoComplete="tel"
-            maxLength={16}
-            required
-            value={values.Phone}
-            hint={messages.account.phoneRule}
-            error={errors['Phone']}
-            onChange={(event) => form.change({ Phone: event.target.value })}
-          />
-          <SelectField
-            label={messages.account.gender}
-            empty={messages.form.choose}
-            value={values.Gender}
-            error={errors['Gender']}
-            options={Object.values(Gender).map((gender) => ({
-              value: String(gender),
-              label: messages.account.genders[gender],
-            }))}
-            onChange={(value) => form.change({ Gender: value })}
-          />
-          <LineField
-            label={messages.account.studentNumber}
-            hint={messages.account.optional}
-            max={ACCOUNT_LIMITS.studentNumberMax}
-            value={values.StudentNumber}
-            onChange={(StudentNumber) => form.change({ StudentNumber })}
-          />
-        </Form>
-        <p>
-          {words.haveAccount}{' '}
-          <Link to={paths.login} search={search} className="text-link">
-            {words.toLogin}
-          </Link>
-        </p>
-      </div>
+          onChange={(change) => setSecrets({ ...secrets, ...change })}
+        />
+        <LineField
+          label={messages.account.nickname}
+          hint={words.nicknameRule}
+          max={ACCOUNT_LIMITS.nicknameMax}
+          isRequired
+          value={values.Nickname}
+          error={errors['Nickname']}
+          onChange={(Nickname) => form.change({ Nickname })}
+        />
+        <SelectField
+          label={messages.account.identity}
+          hint={words.identityHint}
+          empty={messages.form.choose}
+          value={values.Type}
+          error={errors['Type']}
+          options={(rules?.Identities ?? IDENTITIES).map((type) => ({
+            value: String(type),
+            label: messages.account.types[type],
+          }))}
+          onChange={(Type) => form.change({ Type })}
+        />
+        <OrganisationField
+          value={values.Organisation}
+          error={errors['Organisation']}
+          onChange={(Organisation) => form.change({ Organisation })}
+        />
+        <ToldField
+          label={messages.account.phone}
+          type="tel"
+          autoComplete="tel"
+          maxLength={16}
+          required
+          value={values.Phone}
+          hint={messages.account.phoneRule}
+          error={errors['Phone']}
+          onChange={(event) => form.change({ Phone: event.target.value })}
+        />
+        <SelectField
+          label={messages.account.gender}
+          empty={messages.form.choose}
+          value={values.Gender}
+          error={errors['Gender']}
+          options={Object.values(Gender).map((gender) => ({
+            value: String(gender),
+            label: messages.account.genders[gender],
+          }))}
+          onChange={(value) => form.change({ Gender: value })}
+        />
+        <LineField
+          label={messages.account.studentNumber}
+          hint={messages.account.optional}
+          max={ACCOUNT_LIMITS.studentNumberMax}
+          value={values.StudentNumber}
+          onChange={(StudentNumber) => form.change({ StudentNumber })}
+        />
+      </Form>
       {human.dialog}
-    </div>
+    </>
   );
 }

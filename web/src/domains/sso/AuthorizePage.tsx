@@ -9,6 +9,7 @@ import { paths } from '../../kernel/paths.ts';
 import { safeRedirect } from '../../kernel/redirect.ts';
 import { toast } from '../../kernel/toasts.ts';
 import { LoadingRegion } from '../../ui/states.tsx';
+import { useProviderName } from './names.ts';
 import { beginSignOn } from './sso.api.ts';
 import { Way } from './Way.tsx';
 
@@ -19,6 +20,7 @@ interface Search {
 
 export function AuthorizePage(): ReactNode {
   const messages = useMessages();
+  const providerName = useProviderName();
   const router = useRouter();
   const client = useQueryClient();
   const search: Search = useSearch({ strict: false });
@@ -45,6 +47,6 @@ export function AuthorizePage(): ReactNode {
   return provider === undefined ? (
     <LoadingRegion />
   ) : (
-    <Way text={messages.sso.goingTo(messages.sso.providers[provider])} />
+    <Way text={messages.sso.goingTo(providerName(provider))} />
   );
 }

@@ -9,6 +9,7 @@ import { loginQuery } from '../../kernel/login.ts';
 import { paths } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
 import { useArrive } from './arrive.ts';
+import { useProviderName } from './names.ts';
 import { finishSignOn } from './sso.api.ts';
 import { Way } from './Way.tsx';
 
@@ -18,6 +19,7 @@ export const ScnetCallbackPage = (): ReactNode => <Callback provider="scnet" />;
 function Callback({ provider }: { readonly provider: SsoProvider }): ReactNode {
   const messages = useMessages();
   const client = useQueryClient();
+  const providerName = useProviderName();
   const router = useRouter();
   const arrive = useArrive();
   const { mutate } = useMutation({
@@ -43,5 +45,5 @@ function Callback({ provider }: { readonly provider: SsoProvider }): ReactNode {
     hasBegun.current = true;
     mutate();
   }, [mutate]);
-  return <Way text={messages.sso.comingFrom(messages.sso.providers[provider])} />;
+  return <Way text={messages.sso.comingFrom(providerName(provider))} />;
 }

@@ -9,6 +9,7 @@ import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useProviderName } from './names.ts';
 import { beginSignOn, deleteIdentity, identitiesQuery, providersQuery } from './sso.api.ts';
 
 /** Nothing where no provider is configured and none was linked. */
@@ -16,6 +17,7 @@ export function Identities({ userID }: { readonly userID: number }): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.sso;
   const client = useQueryClient();
+  const providerName = useProviderName();
   const providers = useQuery(providersQuery);
   const { data, error, refetch } = useQuery(identitiesQuery(userID));
   const [leaving, setLeaving] = useState<LinkedIdentity | null>(null);
@@ -51,7 +53,7 @@ export function Identities({ userID }: { readonly userID: number }): ReactNode {
       ) : (
         <ul className="setting-rows">
           {shown.map((provider) => {
-            const name = words.providers[provider];
+            const name = providerName(provider);
             const identity = linked.find(({ Provider }) => Provider === provider);
             return (
               <li key={provider}>
@@ -88,7 +90,7 @@ export function Identities({ userID }: { readonly userID: number }): ReactNode {
       {leaving === null ? null : (
         <ConfirmDialog
           title={words.unlinkTitle}
-          text={words.unlinkText(words.providers[leaving.Provider])}
+          text={words.unlinkText(providerName(leaving.Provider))}
           confirm={words.unlink}
           isBusy={unlink.isPending}
           onConfirm={() => unlink.mutate(leaving)}

@@ -12,6 +12,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { ApiError, isApiError } from '../../kernel/api.ts';
 import { describeError, useMessages } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
+import { useSite } from '../../kernel/site.ts';
 import { toast } from '../../kernel/toasts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField, TextField } from '../../ui/Field.tsx';
@@ -24,6 +25,7 @@ import type { PassedCheck } from '../captcha/captcha.api.ts';
 import { useCountdown } from '../registration/countdown.ts';
 import { isEmail } from '../registration/registration.ts';
 import { useArrive } from './arrive.ts';
+import { useProviderName } from './names.ts';
 import {
   createIdentityAccount,
   linkIdentity,
@@ -38,6 +40,8 @@ export function SelectPage(): ReactNode {
   const messages = useMessages();
   const words = messages.sso;
   const { data, error, refetch } = useQuery(pendingIdentityQuery);
+  const providerName = useProviderName();
+  const registration = useSite()?.Registration;
   if (data === undefined)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingRegion />;
   // Nobody has signed on, or it took too long.
@@ -46,11 +50,18 @@ export function SelectPage(): ReactNode {
     <div className="wrap wrap-narrow sso-select">
       <div>
         <PageTitle name={words.selectTitle}>{words.selectTitle}</PageTitle>
-        <p className="muted">{words.selectLead(words.providers[data.Provider], data.Name)}</p>
+        <p className="muted">{words.selectLead(providerName(data.Provider), data.Name)}</p>
       </div>
       <div className="sso-choices">
         <LinkForm />
-        <CreateForm pending={data} />
+        {registration?.Mode === 'closed' ? (
+          <section className="card sso-form" aria-labelledby="sso-create">
+            <h2 id="sso-create">{words.createTitle}</h2>
+            <p>{messages.registration.closed}</p>
+          </section>
+        ) : (
+          <CreateForm pending={data} />
+        )}
       </div>
     </div>
   );

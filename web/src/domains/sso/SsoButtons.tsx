@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
 import { ErrorIcon } from '../../ui/icons.tsx';
+import { useProviderName } from './names.ts';
 import { providersQuery } from './sso.api.ts';
 import './sso.css';
 
@@ -14,6 +15,7 @@ export function SsoButtons({ redirect }: { readonly redirect: string | undefined
   const messages = useMessages();
   const words = messages.sso;
   const { data } = useQuery(providersQuery);
+  const providerName = useProviderName();
   const search: { readonly err?: unknown } = useSearch({ strict: false });
   const failed = SSO_PROVIDERS.find((provider) => provider === search.err);
   const providers = data?.List ?? [];
@@ -22,7 +24,7 @@ export function SsoButtons({ redirect }: { readonly redirect: string | undefined
       {failed === undefined ? null : (
         <p className="notice notice-bad row" role="alert">
           <ErrorIcon />
-          <span>{words.failed(words.providers[failed])}</span>
+          <span>{words.failed(providerName(failed))}</span>
         </p>
       )}
       {providers.length === 0 ? null : (
@@ -37,7 +39,7 @@ export function SsoButtons({ redirect }: { readonly redirect: string | undefined
               // Being looked at must not begin a sign-on.
               preload={false}
             >
-              {words.signInWith(words.providers[Provider])}
+              {words.signInWith(providerName(Provider))}
             </Link>
           ))}
         </div>

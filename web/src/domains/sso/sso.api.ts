@@ -6,8 +6,7 @@ import { call } from '../../kernel/api.ts';
 export const providersQuery = queryOptions({
   queryKey: ['sso-providers'],
   queryFn: ({ signal }) => call(routes.listProviders, { signal }),
-  // The configuration of a running site does not change.
-  staleTime: Infinity,
+  staleTime: 60_000,
   meta: { isHandled: true },
 });
 

@@ -182,13 +182,14 @@ function SuggestionBody({ isStaff }: { readonly isStaff: boolean }): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.suggestion;
   const params: { readonly suggestionID?: string } = useParams({ strict: false });
-  const suggestionID = readID(params.suggestionID) ?? 0;
-  const answer = useQuery(suggestionQuery(suggestionID));
+  const asked = readID(params.suggestionID);
+  const suggestionID = asked ?? 0;
+  const answer = useQuery({ ...suggestionQuery(suggestionID), enabled: asked !== null });
   const home = isStaff ? paths.admin.suggestions : paths.suggestions;
   const suggestion = answer.data;
   const isGone = isApiError(answer.error, 'not_found');
   if (suggestion === undefined) {
-    if (isGone) return <NotFoundView />;
+    if (asked === null || isGone) return <NotFoundView />;
     return answer.error ? (
       <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
     ) : (

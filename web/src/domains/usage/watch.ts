@@ -1,9 +1,17 @@
 /** Keeps the page's knowledge of the environment fresh: the event stream, polling, other tabs. */
-import { WIDGET_REQUIREMENT, routes, type Usage, type UsageEvent } from '@hypercube/contract';
+import {
+  WIDGET_REQUIREMENT,
+  routes,
+  type DashboardNow,
+  type Usage,
+  type UsageEvent,
+} from '@hypercube/contract';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { addressOf } from '../../kernel/api.ts';
-import { may, useLogin } from '../../kernel/login.ts';
+import { loginQuery, may, useLogin } from '../../kernel/login.ts';
+import { roleThatMay } from '../admin/role.ts';
+import { acceptFigures, areFiguresShown, watchFiguresShown } from '../dashboard/live.ts';
 import { NOTIFICATIONS_KEY, acceptUnread } from '../notification/notification.api.ts';
 import { SUGGESTION_KEY } from '../suggestion/suggestion.api.ts';
 import { remainingOf } from './countdown.ts';
@@ -58,13 +66,21 @@ interface News {
   readonly unread?: number;
   readonly hasNotificationNews?: true;
   readonly hasSuggestionNews?: true;
+  readonly figures?: DashboardNow;
 }
 const NEWS = 'news';
 
+/** Between tabs: whether one shows the live figures, or the question of who holds the stream. */
+type FigureTalk = { readonly isAsking: boolean } | { readonly whoAsks: true };
+const FIGURE_TALK = 'live-figures';
+/** With so many failures in a row the stream is tried without the figures, which may be what fails. */
+const FAILURES_WITH_FIGURES = 2;
+
 function acceptNews(
   client: QueryClient,
-  { unread, hasNotificationNews, hasSuggestionNews }: News,
+  { unread, hasNotificationNews, hasSuggestionNews, figures }: News,
 ): void {
+  if (figures) acceptFigures(client, figures);
   if (unread !== undefined) acceptUnread(client, unread);
   if (hasNotificationNews) void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
   if (hasSuggestionNews) void client.invalidateQueries({ queryKey: SUGGESTION_KEY });
@@ -100,11 +116,38 @@ function watchStream(client: QueryClient): () => void {
   let turn: AbortController | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+  const talk = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(FIGURE_TALK);
+  /** Another tab, which waits for its turn, shows the live figures. */
+  let isAskedElsewhere = false;
+  /** What the stream that stands here tells: null while another tab holds it. */
+  let tellsFigures: boolean | null = null;
+
+  /** The role in which the stream tells the figures as well; null: it need not or must not. */
+  const figuresRole = (): string | null =>
+    (areFiguresShown() || isAskedElsewhere) && failures < FAILURES_WITH_FIGURES
+      ? roleThatMay(client.getQueryData(loginQuery.queryKey) ?? null, ['dashboard.read'])
+      : null;
+  /** A stream that tells too much or too little is opened anew. */
+  const fit = (): void => {
+    if (tellsFigures !== null && tellsFigures !== (figuresRole() !== null)) open();
+  };
+  const stopWatching = watchFiguresShown(() => {
+    talk?.postMessage({ isAsking: areFiguresShown() } satisfies FigureTalk);
+    fit();
+  });
+  talk?.addEventListener('message', ({ data }: MessageEvent<FigureTalk>) => {
+    if ('isAsking' in data) isAskedElsewhere = data.isAsking;
+    // Somebody stopped asking, or holds the stream from now on: who still asks says so.
+    if ((!('isAsking' in data) || !data.isAsking) && areFiguresShown())
+      talk.postMessage({ isAsking: true } satisfies FigureTalk);
+    fit();
+  });
 
   const close = (): void => {
     clearTimeout(retry);
     turn?.abort();
     turn = null;
+    tellsFigures = null;
   };
   const open = (): void => {
     close();
@@ -115,7 +158,12 @@ function watchStream(client: QueryClient): () => void {
   /** Hears the stream until it breaks or the signal ends it. */
   const listen = async (signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
-    const stream = new EventSource(addressOf(routes.watchUsage));
+    talk?.postMessage({ whoAsks: true } satisfies FigureTalk);
+    const role = figuresRole();
+    tellsFigures = role !== null;
+    const stream = new EventSource(
+      addressOf(routes.watchUsage, {}, role === null ? {} : { live: 'dashboard', role }),
+    );
     const over = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => {
         stream.close();
@@ -135,6 +183,9 @@ function watchStream(client: QueryClient): () => void {
     stream.addEventListener('message', onMessage);
     stream.addEventListener('notification', () => tell({ hasNotificationNews: true }));
     stream.addEventListener('suggestion', () => tell({ hasSuggestionNews: true }));
+    stream.addEventListener('dashboard', ({ data }: MessageEvent<string>) =>
+      tell({ figures: JSON.parse(data) as DashboardNow }),
+    );
     stream.addEventListener('error', () => {
       close();
       setStreamState('broken');
@@ -162,6 +213,8 @@ function watchStream(client: QueryClient): () => void {
   addEventListener('pageshow', onVisibility);
   return () => {
     close();
+    stopWatching();
+    talk?.close();
     channel?.close();
     setStreamState('connecting');
     document.removeEventListener('visibilitychange', onVisibility);

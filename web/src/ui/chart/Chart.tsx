@@ -7,29 +7,55 @@ import { Button } from '../Button.tsx';
 import { Segments } from '../Segments.tsx';
 import { download, toCsv } from '../table/csv.ts';
 import type { ChartData } from './data.ts';
+import type { MapData } from './draw-map.ts';
 import './chart.css';
 
-function Drawing({ data, label }: { readonly data: ChartData; readonly label: string }): ReactNode {
+function Drawing({
+  data,
+  label,
+  map,
+}: {
+  readonly data: ChartData;
+  readonly label: string;
+  readonly map?: MapData | undefined;
+}): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   // The colours of the page change with it.
   const theme = useTheme();
   const text = JSON.stringify(data);
+  const places = map === undefined ? null : JSON.stringify([map.name, map.codes]);
+  const shapes = map?.shapes;
   useEffect(() => {
     let end: (() => void) | undefined;
     let isOver = false;
-    loadChunk(() => import('./draw.ts')).then(
-      ({ draw }) => {
-        if (!isOver && element.current) end = draw(element.current, JSON.parse(text) as ChartData);
-      },
-      // The table below says the same.
-      () => undefined,
-    );
+    const show = async (): Promise<void> => {
+      const shown = JSON.parse(text) as ChartData;
+      if (places === null || shapes === undefined) {
+        const { draw } = await loadChunk(() => import('./draw.ts'));
+        if (!isOver && element.current) end = draw(element.current, shown);
+        return;
+      }
+      const { drawMap } = await loadChunk(() => import('./draw-map.ts'));
+      const [name, codes] = JSON.parse(places) as [MapData['name'], MapData['codes']];
+      if (!isOver && element.current)
+        end = drawMap(element.current, shown, { name, codes, shapes });
+    };
+    // The table says the same as what could not be drawn.
+    show().catch(() => undefined);
     return () => {
       isOver = true;
       end?.();
     };
-  }, [text, theme]);
-  return <figure ref={element} className="chart-drawing" aria-label={label} />;
+  }, [text, places, shapes, theme]);
+  return (
+    <figure
+      ref={element}
+      className={map ? 'chart-drawing chart-map' : 'chart-drawing'}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn on a canvas
+      role="img"
+      aria-label={label}
+    />
+  );
 }
 
 function Table({
@@ -77,6 +103,8 @@ export function Chart({
   title,
   head,
   data,
+  map,
+  note,
 }: {
   /** Of the export's file. */
   readonly name: string;
@@ -85,6 +113,10 @@ export function Chart({
   /** What the labels are. */
   readonly head: string;
   readonly data: ChartData;
+  /** Shows the figures of the first series on a map. */
+  readonly map?: MapData | undefined;
+  /** What the picture cannot say. */
+  readonly note?: string | undefined;
 }): ReactNode {
   const messages = useMessages();
   const words = messages.dashboard;
@@ -129,8 +161,9 @@ export function Chart({
       ) : isEmpty ? (
         <p className="muted chart-empty">{words.empty}</p>
       ) : (
-        <Drawing data={data} label={title} />
+        <Drawing data={data} label={title} map={map} />
       )}
+      {note === undefined ? null : <p className="muted chart-note">{note}</p>}
     </section>
   );
 }

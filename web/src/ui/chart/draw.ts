@@ -19,7 +19,14 @@ export function draw(element: HTMLElement, data: ChartData): () => void {
     inverse: !isWide,
     axisLine: { lineStyle: { color: colour('--line-2') } },
     axisTick: { show: false },
-    axisLabel: { color: colour('--ink-3') },
+    axisLabel: {
+      color: colour('--ink-3'),
+      // A few names are all written, days only as many as there is room for.
+      ...(data.labels.length <= (isWide ? 8 : 20) ? { interval: 0 } : {}),
+      ...(isWide && data.labels.length <= 8
+        ? { width: element.clientWidth / data.labels.length - 12, overflow: 'break' as const }
+        : { fontSize: isWide ? 12 : 11 }),
+    },
   };
   const value = {
     type: 'value' as const,
