@@ -1,5 +1,6 @@
 /** `npm start`: prepares a bare clone and runs the platform. */
 import {
+  GATEWAY_FLAGS,
   buildPages,
   installDependencies,
   installSystemPackages,
@@ -9,6 +10,8 @@ import {
 } from './lib/prepare.mjs';
 
 const began = Date.now();
+// A gateway stands alone and has no pages; what it carries it does not keep, so its heap stays small.
+const isGateway = process.env.HC_ROLES?.trim() === 'gateway';
 try {
   if (process.argv.includes('--help')) {
     say(
@@ -18,7 +21,7 @@ try {
   }
   installSystemPackages(false);
   installDependencies();
-  buildPages();
+  if (!isGateway) buildPages();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
@@ -29,7 +32,7 @@ if (seconds > 2)
     `Prepared in ${seconds} s. The practice images are built in the background (about five minutes, once); the site works meanwhile.`,
   );
 
-const server = spawnNode(['server/src/main.ts']);
+const server = spawnNode([...(isGateway ? GATEWAY_FLAGS : []), 'server/src/main.ts']);
 server.once('error', (error) => {
   process.stderr.write(`${nodePath()} could not be started: ${error.message}\n`);
   process.exit(1);

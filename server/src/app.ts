@@ -1,23 +1,16 @@
 /** Builds the Fastify app without listening, so that a test can inject requests. */
-import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import fastifyCompress from '@fastify/compress';
-import { fastifyCookie } from '@fastify/cookie';
 import { fastifyMultipart } from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUI from '@fastify/swagger-ui';
 import { API_BASE, SIZE_LIMITS, routes, type Route } from '@hypercube/contract';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { isProxyPath, type Gateway } from './gateway/gateway.ts';
+import { createFront, type FrontOptions } from './gateway/front.ts';
 import type { Actor, Resolvers } from './platform/access/access.ts';
 import { installHealth, type Check } from './platform/health.ts';
 import { installErrorHandling } from './platform/http/errors.ts';
@@ -38,40 +31,20 @@ export interface AppParts {
   readonly metrics: MetricSources;
 }
 
-export interface AppOptions {
-  readonly logger: FastifyServerOptions['logger'];
-  readonly trustProxy: boolean;
+export interface AppOptions extends FrontOptions {
   readonly safety: SafetyOptions;
   readonly pagesFolder: string | undefined;
   readonly metricsToken: string | undefined;
   readonly version: string;
-  /** Set once the gateway exists; requests below the proxy path go to it. */
-  readonly gateway: () => Gateway | undefined;
 }
 
 /** An app with everything but the routes, so that what they need can log through it. */
 export function createApp(options: AppOptions): FastifyInstance {
-  const app = Fastify({
-    ...(options.logger === undefined ? {} : { logger: options.logger }),
-    trustProxy: options.trustProxy,
-    bodyLimit: SIZE_LIMITS.jsonBody,
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    serverFactory: (handler) =>
-      createServer(
-        { keepAliveTimeout: 72_000 },
-        (request: IncomingMessage, response: ServerResponse) => {
-          const gateway = options.gateway();
-          // Session content is no business of Fastify: its hooks and limits would only slow it down.
-          if (gateway && isProxyPath(request.url)) void gateway.handle(request, response);
-          else handler(request, response);
-        },
-      ),
-  });
+  const app = createFront(options);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  // A page of another site can send it without asking first, and no route of ours takes it.
+  app.removeContentTypeParser('text/plain');
   app.decorateRequest('actor', null);
   return app;
 }
@@ -83,7 +56,6 @@ export async function fillApp(
   options: AppOptions,
 ): Promise<void> {
   installErrorHandling(app, SIZE_LIMITS.jsonBody);
-  await app.register(fastifyCookie);
   installFormParser(app);
   await app.register(fastifyMultipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['gzip', 'identity'] });

@@ -108,7 +108,7 @@ import { imageLogPath } from './engines/containers/image-build.ts';
 import { installationPaths } from './engines/containers/installation.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { checkResolvers, type Resolvers } from './platform/access/access.ts';
-import { DatabaseClock, type Clock } from './platform/clock.ts';
+import { keepDatabaseClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import {
   checkServer,
@@ -122,7 +122,6 @@ import { createSmtpTransport } from './platform/mail/transport.ts';
 import { PersonalFiles } from './platform/storage/personal.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CLOCK_MS = 60_000;
 
 export interface SystemOptions {
   readonly config: Config;
@@ -194,12 +193,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { database } = handle;
   await checkServer(database);
 
-  const databaseClock = new DatabaseClock();
-  const synchronise = (): Promise<void> =>
-    databaseClock.synchronise(() => readDatabaseTime(database));
-  await synchronise();
-  const clock = options.clock ?? databaseClock;
-  const timer = setInterval(() => void synchronise().catch(() => undefined), CLOCK_MS).unref();
+  const databaseClock = await keepDatabaseClock(() => readDatabaseTime(database));
+  const clock = options.clock ?? databaseClock.clock;
 
   await loadContent(database, {
     contentFolder: options.contentFolder ?? join(ROOT, 'content'),
@@ -612,7 +607,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
 
     async close() {
-      clearInterval(timer);
+      databaseClock.stop();
       events.close();
       theGateway.close();
       await app.close();

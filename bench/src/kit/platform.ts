@@ -3,7 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from '@hypercube/contract';
-import type { PlatformCalls, PlatformOptions } from '../workers/platform.worker.ts';
+import type {
+  PlatformCalls,
+  PlatformOptions,
+  PlatformStarted,
+} from '../workers/platform.worker.ts';
 import { startWorker, type Worker } from './calls.ts';
 import { until } from './waiting.ts';
 
@@ -25,17 +29,19 @@ export interface Session {
 
 export class Platform implements AsyncDisposable {
   readonly origin: string;
+  /** Where a second process finds the site's database. */
+  readonly databaseURL: string;
   readonly worker: Worker<PlatformCalls>;
   readonly engine: { readonly socketPath: string; readonly diskLimit: string } | null;
   readonly #folder: string;
 
   private constructor(
-    origin: string,
+    { origin, databaseURL, engine }: PlatformStarted,
     worker: Worker<PlatformCalls>,
-    engine: Platform['engine'],
     folder: string,
   ) {
     this.origin = origin;
+    this.databaseURL = databaseURL;
     this.worker = worker;
     this.engine = engine;
     this.#folder = folder;
@@ -56,7 +62,7 @@ export class Platform implements AsyncDisposable {
         engine,
         settings,
       });
-      return new Platform(started.origin, worker, started.engine, folder);
+      return new Platform(started, worker, folder);
     } catch (error) {
       await worker.call('stop', undefined).catch(() => undefined);
       await worker[Symbol.asyncDispose]();

@@ -33,3 +33,22 @@ export class DatabaseClock implements Clock {
     this.#offsetMs = databaseMs - (before + after) / 2;
   }
 }
+
+const SYNCHRONISE_MS = 60_000;
+
+/**
+ * A database clock that is kept in step until it is stopped.
+ * @param readDatabaseTime returns the database's clock in Unix milliseconds
+ */
+export async function keepDatabaseClock(
+  readDatabaseTime: () => Promise<number>,
+): Promise<{ readonly clock: DatabaseClock; readonly stop: () => void }> {
+  const clock = new DatabaseClock();
+  await clock.synchronise(readDatabaseTime);
+  // A reading that fails is made up for by the next: the monotonic clock goes on meanwhile.
+  const timer = setInterval(
+    () => void clock.synchronise(readDatabaseTime).catch(() => undefined),
+    SYNCHRONISE_MS,
+  ).unref();
+  return { clock, stop: () => clearInterval(timer) };
+}

@@ -75,10 +75,10 @@ export const SETTINGS = {
     .string()
     .default('web,worker')
     .transform((value) => value.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'])).min(1))
+    .pipe(z.array(z.enum(['web', 'worker', 'gateway'])).min(1))
     .meta({
       description:
-        'What this process does: web answers requests, worker runs environments. Comma-separated.',
+        'What this process does: web answers requests and carries sessions, worker runs environments. Comma-separated. gateway, alone and with DATABASE_URL, carries sessions and nothing else.',
     }),
   HC_CAPTCHA: z.enum(['slider', 'aliyun', 'off']).default('slider').meta({
     description:
@@ -233,6 +233,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError([
       'HC_SESSION_ORIGIN: must differ from HC_PUBLIC_URL, else it protects nothing',
     ]);
+  }
+  if (config.HC_ROLES.includes('gateway')) {
+    if (config.HC_ROLES.length > 1)
+      throw new ConfigError(['HC_ROLES: gateway stands alone; web carries sessions by itself']);
+    if (config.DATABASE_URL === undefined)
+      throw new ConfigError(['DATABASE_URL: HC_ROLES=gateway needs it, the database of the site']);
   }
   if (config.HC_CAPTCHA === 'aliyun') {
     const keys = [

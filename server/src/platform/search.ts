@@ -2,13 +2,20 @@
  * Full-text search in Chinese and English: we cut the words, PostgreSQL indexes them under its
  * `simple` configuration. Titles weigh A, texts B.
  */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Jieba } from '@node-rs/jieba';
-import { dict } from '@node-rs/jieba/dict.js';
 import { sql, type SQL } from 'drizzle-orm';
 
 let cutter: Jieba | undefined;
-/** The dictionary takes 100 ms to load, so the first search or the first content loads it. */
-const jieba = (): Jieba => (cutter ??= Jieba.withDict(dict));
+/**
+ * The dictionary takes 100 ms and 40 MB, so the first search or the first content loads it; its
+ * text, which the package's own module would keep for good, is let go.
+ */
+const jieba = (): Jieba =>
+  (cutter ??= Jieba.withDict(
+    readFileSync(createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt')),
+  ));
 
 /** Words of a text, lower case, for the index and for queries alike. */
 export const cutWords = (text: string): string[] =>
