@@ -1,7 +1,9 @@
 /** What sessions survive: dead engines and containers, lost nodes, full folders, many tabs. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { containersOf, cutPower, processesOf } from '../support/machine.ts';
 import { endUsage, expect, findLab, test } from '../support/test.ts';
 
 /** Opens something through the API and its page afterwards. */
@@ -26,35 +28,16 @@ async function openLab(page: Page, title: string): Promise<{ id: number; path: s
   return { path, ...(await open(page, { LabID: id, TaskID: tasks[0] }, path)) };
 }
 
-/** Processes of this machine whose arguments name a word, and whose arguments or surroundings name the folder. */
-function processesOf(dataFolder: string, word: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        const told = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-        if (!told.includes(word)) return false;
-        return (told + readFileSync(`/proc/${pid}/environ`, 'utf8')).includes(dataFolder);
-      } catch {
-        // It has just ended.
-        return false;
-      }
-    })
-    .map(Number);
-}
-
 /** The main process of the platform's container that has a host name. */
 function mainProcessOf(dataFolder: string, hostname: string): number {
-  const children = processesOf(dataFolder, 'conmon').flatMap((monitor) =>
-    readFileSync(`/proc/${monitor}/task/${monitor}/children`, 'utf8').split(' ').filter(Boolean),
-  );
-  const found = children.find(
+  const found = containersOf(dataFolder).find(
     (pid) =>
-      execFileSync('nsenter', ['-t', pid, '-u', 'hostname'], { encoding: 'utf8' }).trim() ===
-      hostname,
+      execFileSync('nsenter', ['-t', String(pid), '-u', 'hostname'], {
+        encoding: 'utf8',
+      }).trim() === hostname,
   );
   if (found === undefined) throw new Error(`no container is called ${hostname}`);
-  return Number(found);
+  return found;
 }
 
 test('ten tabs: every one shows the countdown, and a renewal in one shows in all', async ({
@@ -122,15 +105,38 @@ test('the programs of a session are killed: the page says why it ended, and open
   const page = await signIn('student');
   await openLab(page, '第一个 MPI 程序');
   await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
-  const [monitor] = processesOf(platform.dataFolder, 'conmon');
-  const children = execFileSync('ps', ['--ppid', String(monitor), '-o', 'pid='], {
-    encoding: 'utf8',
-  });
-  for (const pid of children.split(/\s+/).filter(Boolean)) process.kill(Number(pid), 'SIGKILL');
+  for (const pid of containersOf(platform.dataFolder)) process.kill(pid, 'SIGKILL');
   await expect(page.getByText('环境已结束')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/主程序意外退出/).first()).toBeVisible();
   await page.getByRole('button', { name: '重新打开环境' }).click();
   await expect(page.getByText('连接良好')).toBeVisible({ timeout: 90_000 });
+  await endUsage(page);
+});
+
+test('the machine loses its power: the page says that the environment is gone, a new one opens, the files are there', async ({
+  signIn,
+  platform,
+}) => {
+  test.skip(process.getuid?.() !== 0, 'clears away what a restart of the machine would');
+  const page = await signIn('student');
+  await openLab(page, '第一个 MPI 程序');
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 60_000 });
+  const [owner] = await platform.sql<{ id: number }>(
+    `select id from user_account where username = 'student'`,
+  );
+  const file = join(platform.dataFolder, 'files', String(owner?.id), 'before.txt');
+  writeFileSync(file, '断电之前');
+
+  await cutPower(platform);
+  await expect(page.getByText(/连接不稳|连接中断/).first()).toBeVisible({ timeout: 30_000 });
+  await platform.start();
+  await expect(page.getByText('环境已结束')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/运行它的机器重启过/).first()).toBeVisible();
+  await page.getByRole('button', { name: '重新打开环境' }).click();
+  await expect(page.getByText('连接良好')).toBeVisible({ timeout: 90_000 });
+  const frame = page.frameLocator('iframe[title^="笔记本"]');
+  await expect(frame.getByText('before.txt')).toBeVisible({ timeout: 60_000 });
+  rmSync(file);
   await endUsage(page);
 });
 

@@ -1,6 +1,5 @@
 /** Builds the Fastify app without listening, so that a test can inject requests. */
 import fastifyCompress from '@fastify/compress';
-import { fastifyCookie } from '@fastify/cookie';
 import { fastifyMultipart } from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUI from '@fastify/swagger-ui';
@@ -59,7 +58,6 @@ export async function fillApp(
   options: AppOptions,
 ): Promise<void> {
   installErrorHandling(app, SIZE_LIMITS.jsonBody);
-  await app.register(fastifyCookie);
   installFormParser(app);
   await app.register(fastifyMultipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false });
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['gzip', 'identity'] });

@@ -33,7 +33,7 @@ const PARTIES = ['ours', 'rival'] as const;
 type Party = (typeof PARTIES)[number];
 
 /** Starts configurable-http-proxy in front of the upstream. */
-async function startRival(): Promise<
+export async function startRival(): Promise<
   AsyncDisposable & { origin: string; version: string; pid: number }
 > {
   const require = createRequire(import.meta.url);

@@ -1,16 +1,18 @@
 /**
- * Resident memory of the server's process with a WebSocket open in each of 500 sessions, every one
- * of somebody else.
+ * Memory with a WebSocket open in each of 500 sessions, every one of somebody else: of a gateway in
+ * a process of its own, of configurable-http-proxy with as many, and of the whole site when it
+ * carries them itself. Nobody asks a process to collect its garbage: it is read as it runs.
  */
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { makeAccounts } from '../kit/accounts.ts';
 import { insertReadyUsages } from '../kit/filling.ts';
 import { clientFrame, dial } from '../kit/frames.ts';
+import { startLoneGateway } from '../kit/lone-gateway.ts';
+import { residentBytes } from '../kit/memory.ts';
 import { Platform } from '../kit/platform.ts';
 import { progress, round, type Result } from '../kit/report.ts';
-import { until } from '../kit/waiting.ts';
-import { UPSTREAM, startUpstream } from './gateway.ts';
+import { UPSTREAM, startRival, startUpstream } from './gateway.ts';
 
 const SESSIONS = 500;
 const AT_ONCE = 20;
@@ -21,8 +23,17 @@ const LIMIT_BYTES = 150e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
+interface Held {
+  readonly before: number;
+  readonly after: number;
+}
+interface Session {
+  readonly path: string;
+  readonly cookie: string;
+}
+
 /** Opens a session's WebSocket and says something on it. */
-async function open(base: string, path: string, cookie: string): Promise<Socket> {
+async function open(base: string, { path, cookie }: Session): Promise<Socket> {
   const { socket, status } = await dial(new URL(`${base}${path}echo`), { cookie });
   if (status !== 101) throw new Error(`${path}: ${status}`);
   socket.resume();
@@ -33,9 +44,35 @@ async function open(base: string, path: string, cookie: string): Promise<Socket>
   return socket;
 }
 
+/** Memory of a process before and while all sessions are open through it. */
+async function hold(
+  name: string,
+  origin: string,
+  pid: number,
+  sessions: readonly Session[],
+): Promise<Held> {
+  const before = await residentBytes(pid);
+  const waiting = [...sessions];
+  const sockets: Socket[] = [];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop())
+        sockets.push(await open(origin, next));
+    }),
+  );
+  const lost = sockets.filter((socket) => socket.destroyed).length;
+  if (lost > 0) throw new Error(`${name}: ${lost} of ${SESSIONS} sockets were lost`);
+  const after = await residentBytes(pid);
+  for (const socket of sockets) socket.destroy();
+  progress(`memory: ${name}, ${megabytes(before)} before, ${megabytes(after)} with all`);
+  return { before, after };
+}
+
 export async function benchMemory(): Promise<Result> {
   await using upstream = await startUpstream();
-  await using platform = await Platform.start({ kind: 'none' }, ['--expose-gc']);
+  await using platform = await Platform.start({ kind: 'none' });
+  await using gateway = await startLoneGateway(platform.databaseURL);
+  await using rival = await startRival();
   void upstream;
   const accounts = await makeAccounts(platform, SESSIONS);
   const usages = await insertReadyUsages(
@@ -49,41 +86,30 @@ export async function benchMemory(): Promise<Result> {
     );
     return { path: `/proxy/notebook/${host}/${ip}/`, cookie: accounts[index]?.cookie ?? '' };
   });
-  const before = await platform.worker.call('measure', undefined);
-  progress(`memory: ${megabytes(before.rssBytes)} before`);
-  const waiting = [...sessions];
-  const sockets: Socket[] = [];
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop())
-        sockets.push(await open(platform.origin, next.path, next.cookie));
-    }),
-  );
-  const after = await until(
-    'every session is open',
-    () => platform.worker.call('measure', undefined),
-    ({ gatewaySockets }) => gatewaySockets === SESSIONS,
-  );
-  for (const socket of sockets) socket.destroy();
+  const alone = await hold('gateway', gateway.origin, gateway.pid, sessions);
+  const proxy = await hold('configurable-http-proxy', rival.origin, rival.pid, sessions);
+  const site = await hold('site', platform.origin, platform.worker.pid, sessions);
+  const tell = ({ before, after }: Held): string =>
+    `${megabytes(before)} + ${round((after - before) / SESSIONS / 1000)} kB for each`;
   return {
     rows: [
       {
         bench: 'memory',
-        what: `resident memory of the server at ${SESSIONS} open sessions’ sockets`,
-        measured: `${megabytes(after.rssBytes)}, heap ${megabytes(after.heapBytes)}`,
-        against: 'limit',
+        what: `gateway in a process of its own, ${SESSIONS} open sessions’ sockets`,
+        measured: `${megabytes(alone.after)} = ${tell(alone)}`,
+        against: `${megabytes(proxy.after)} = ${tell(proxy)} (configurable-http-proxy ${rival.version})`,
         target: `≤ ${megabytes(LIMIT_BYTES)}`,
-        isMet: after.rssBytes <= LIMIT_BYTES,
+        isMet: alone.after <= LIMIT_BYTES,
       },
       {
         bench: 'memory',
-        what: `of which the ${SESSIONS} sockets`,
-        measured: `${megabytes(after.rssBytes - before.rssBytes)} = ${round((after.rssBytes - before.rssBytes) / SESSIONS / 1000)} kB each`,
-        against: `${megabytes(before.rssBytes)}, heap ${megabytes(before.heapBytes)} before`,
+        what: `whole site in one process, which carries ${SESSIONS} sockets itself`,
+        measured: `${megabytes(site.after)} = ${tell(site)}`,
+        against: 'the lone gateway above',
         target: 'told only',
         isMet: null,
       },
     ],
-    figures: { before, after },
+    figures: { alone, proxy, site },
   };
 }

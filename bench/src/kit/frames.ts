@@ -113,8 +113,12 @@ export function dial(url: URL, headers: Readonly<Record<string, string>>): Promi
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
     let read = Buffer.alloc(0);
-    const failed = (error?: Error): void =>
-      reject(error ?? new Error(`${url.pathname}: the connection ended before an answer`));
+    const failed = (error?: Error | boolean): void =>
+      reject(
+        error instanceof Error
+          ? error
+          : new Error(`${url.pathname}: the connection ended before an answer`),
+      );
     const take = (part: Buffer): void => {
       read = Buffer.concat([read, part]);
       const end = read.indexOf('\r\n\r\n');

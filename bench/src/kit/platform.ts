@@ -4,7 +4,11 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_BASE } from '@hypercube/contract';
-import type { PlatformCalls, PlatformOptions } from '../workers/platform.worker.ts';
+import type {
+  PlatformCalls,
+  PlatformOptions,
+  PlatformStarted,
+} from '../workers/platform.worker.ts';
 import { startWorker, type Worker } from './calls.ts';
 import { until } from './waiting.ts';
 
@@ -26,18 +30,20 @@ export interface Session {
 
 export class Platform implements AsyncDisposable {
   readonly origin: string;
+  /** Where a second process finds the site's database. */
+  readonly databaseURL: string;
   readonly worker: Worker<PlatformCalls>;
   readonly engine: { readonly socketPath: string; readonly diskLimit: string } | null;
   readonly #folder: string;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   private constructor(
-    origin: string,
+    { origin, databaseURL, engine }: PlatformStarted,
     worker: Worker<PlatformCalls>,
-    engine: Platform['engine'],
     folder: string,
   ) {
     this.origin = origin;
+    this.databaseURL = databaseURL;
     this.worker = worker;
     this.engine = engine;
     this.#folder = folder;
@@ -58,7 +64,7 @@ export class Platform implements AsyncDisposable {
         engine,
         settings,
       });
-      return new Platform(started.origin, worker, started.engine, folder);
+      return new Platform(started, worker, folder);
     } catch (error) {
       await worker.call('stop', undefined).catch(() => undefined);
       await worker[Symbol.asyncDispose]();

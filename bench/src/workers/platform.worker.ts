@@ -55,6 +55,8 @@ export type ImageName = 'notebook' | 'desktop' | 'ide';
 
 export interface PlatformStarted {
   readonly origin: string;
+  /** Of the embedded database, for a second process on the same site. */
+  readonly databaseURL: string;
   /** Socket of the container engine and what kind of host it is; null without containers. */
   readonly engine: { readonly socketPath: string; readonly diskLimit: string } | null;
 }
@@ -143,8 +145,10 @@ const calls = {
       await system.startWorker({ engine, reason: engine ? null : 'not measured here' });
     }
     const origin = await system.app.listen({ host: '127.0.0.1', port: 0 });
+    const { user, database, host: folder } = postgres.connection;
     return {
       origin,
+      databaseURL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(folder)}`,
       engine:
         host && 'socketPath' in host.address
           ? { socketPath: host.address.socketPath, diskLimit: host.diskLimit }

@@ -50,7 +50,7 @@ export const usage: Translation<typeof source> = {
     out_of_memory: 'it ran out of memory',
     out_of_storage: 'the personal storage is far over its limit',
     out_of_disk: 'its files outside data exceeded its disk limit',
-    lost: 'the machine that ran it was lost',
+    lost: 'the machine that ran it was restarted or lost',
     abandoned: 'it was paused for longer than we hold it',
     ended_by_staff: 'staff ended it',
   },

@@ -46,7 +46,7 @@ export const usage = {
     out_of_memory: '内存用完了',
     out_of_storage: '个人空间远远超过了上限',
     out_of_disk: 'data 以外的文件超过了磁盘上限',
-    lost: '运行它的机器失去联系',
+    lost: '运行它的机器重启过，或失去了联系',
     abandoned: '暂停太久，超过了保留时间',
     ended_by_staff: '管理员结束了它',
   },

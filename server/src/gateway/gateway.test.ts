@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -221,6 +221,41 @@ describe('HTTP', () => {
       ({ status }) => status === 200,
     );
   });
+});
+
+test('a kept connection serves its own session only: addresses are given out again', async () => {
+  const ip = '127.64.250.1';
+  const seen: Socket[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.socket);
+    response.end('ok');
+  }).listen(8888, ip);
+  await once(server, 'listening');
+  const moveHere = (): Promise<unknown> =>
+    world.sql(sql`
+      with moved as (update usage set address = ${`${ip}:8888`} where id = ${usageID} returning id, user_id)
+      select pg_notify('hc_usage', id || ' ' || user_id) from moved`);
+  const ask = (): Promise<unknown> =>
+    until(
+      async () => (await get(`${path}echo`, asStudent())).text,
+      (text) => text === 'ok',
+    );
+  try {
+    await moveHere();
+    await ask();
+    const first = seen.at(-1);
+    await ask();
+    expect(seen.at(-1)).toBe(first);
+    await open();
+    await moveHere();
+    await ask();
+    expect(seen.at(-1)).not.toBe(first);
+    expect(first?.destroyed).toBe(true);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    await open();
+  }
 });
 
 describe('WebSocket', () => {

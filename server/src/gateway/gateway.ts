@@ -85,7 +85,10 @@ export class Gateway {
     ];
     options.listener.on('usage', (payload) => this.#usageChanged(Number(payload.split(' ', 1)[0])));
     options.listener.on('login', (payload) => void this.#loginChanged(Number(payload)));
-    options.listener.on('resumed', () => this.#usages.clear());
+    options.listener.on('resumed', () => {
+      this.#usages.clear();
+      this.#forwarder.forget();
+    });
   }
 
   get openSockets(): number {
@@ -202,6 +205,7 @@ export class Gateway {
 
   #usageChanged(usageID: number): void {
     for (const [key, row] of this.#usages) if (row.id === usageID) this.#usages.delete(key);
+    this.#forwarder.forget(usageID);
   }
 
   /** After a logout or a change of password, what the ended login had open is closed. */

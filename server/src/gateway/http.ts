@@ -3,6 +3,7 @@ import {
   Agent,
   request as httpRequest,
   type IncomingMessage,
+  type RequestOptions,
   type ServerResponse,
 } from 'node:http';
 import type { ErrorCode } from '@hypercube/contract';
@@ -13,8 +14,29 @@ const CONNECT_MS = 10_000;
 /** A transfer on which nothing moved for this long is over. */
 const IDLE_MS = 600_000;
 
+type Named = NonNullable<Parameters<Agent['getName']>[0]> & { readonly usageID?: number };
+
+/**
+ * Keeps connections for the usage that they were made for. Addresses are given out again, and a
+ * container that was taken away with its network cannot say goodbye: a connection of the one before
+ * would swallow what is sent to the next.
+ */
+class SessionAgent extends Agent {
+  override getName(options?: Named): string {
+    return `${super.getName(options)}:${options?.usageID}`;
+  }
+
+  /** Ends what is kept and idle, of one usage or of all. */
+  forget(usageID?: number): void {
+    for (const [name, sockets] of Object.entries(this.freeSockets)) {
+      if (usageID !== undefined && !name.endsWith(`:${usageID}`)) continue;
+      for (const socket of sockets ?? []) socket.destroy();
+    }
+  }
+}
+
 export class HttpForwarder {
-  readonly #agent = new Agent({
+  readonly #agent = new SessionAgent({
     keepAlive: true,
     keepAliveMsecs: 5000,
     maxFreeSockets: 64,
@@ -30,7 +52,7 @@ export class HttpForwarder {
   forward(
     request: IncomingMessage,
     response: ServerResponse,
-    target: Pick<Target, 'address' | 'path' | 'added'>,
+    target: Target,
     added: Readonly<Record<string, string>>,
     refuse: (code: ErrorCode) => void,
   ): void {
@@ -40,7 +62,8 @@ export class HttpForwarder {
     // Hop-by-hop, so it was left out; a body without a length keeps its framing.
     if (request.headers['transfer-encoding'] !== undefined)
       headers.push('transfer-encoding', 'chunked');
-    const upstream = httpRequest({
+    const options: RequestOptions & { readonly usageID: number } = {
+      usageID: target.usageID,
       host,
       port: Number(port),
       method: request.method,
@@ -50,7 +73,8 @@ export class HttpForwarder {
       headers,
       // The agent's own, so that it is not set anew for every request.
       timeout: IDLE_MS,
-    });
+    };
+    const upstream = httpRequest(options);
 
     upstream.once('socket', (socket) => {
       // Nearly every request gets a kept connection, for which there is nothing to wait.
@@ -84,6 +108,11 @@ export class HttpForwarder {
     request.once('error', () => upstream.destroy());
     if (request.method === 'GET' || request.method === 'HEAD') upstream.end();
     else request.pipe(upstream);
+  }
+
+  /** Called when a usage changed, or all may have: it may answer elsewhere, or not at all. */
+  forget(usageID?: number): void {
+    this.#agent.forget(usageID);
   }
 
   close(): void {

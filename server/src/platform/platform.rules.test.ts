@@ -30,6 +30,8 @@ describe('configuration', () => {
     [{ HC_PORT: 'eighty' }, /HC_PORT: /],
     [{ HC_PORT: '70000' }, /HC_PORT: /],
     [{ HC_ROLES: 'web,cook' }, /HC_ROLES/],
+    [{ HC_ROLES: 'gateway' }, /DATABASE_URL: HC_ROLES=gateway needs it/],
+    [{ HC_ROLES: 'web,gateway' }, /HC_ROLES: gateway stands alone/],
     [{ HC_ROLES: '', HC_CAPTCHA: 'maybe' }, /HC_CAPTCHA/],
     [
       { HC_CAPTCHA: 'aliyun', HC_CAPTCHA_APP_KEY: 'x' },
@@ -143,7 +145,7 @@ test('a data folder of a dead process that nobody collected is taken over', asyn
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     };
-    await expect.poll(async () => (await fields())[0]).toBe('Z');
+    await expect.poll(async () => (await fields())[0], { timeout: 4000 }).toBe('Z');
     await writeFile(join(folder, 'hypercube.pid'), `${pid} ${(await fields())[19]}`);
     const release = await takeDataFolder(folder);
     await release();

@@ -16,11 +16,15 @@ export interface ChunkSurroundings {
   readonly writeMark: (value: string) => void;
   readonly reload: () => void;
   readonly wait: (ms: number) => Promise<'timeout'>;
+  /** Whether the server answers at all. */
+  readonly isServerThere: () => Promise<boolean>;
 }
 
 const MARK = 'chunk-reload';
 /** A second failure within this time is not helped by a second reload. */
 const RELOAD_PAUSE_MS = 60_000;
+/** How often a server that does not answer is asked again. */
+const ASK_AGAIN_MS = 2_000;
 
 const browser: ChunkSurroundings = {
   now: () => Date.now(),
@@ -34,24 +38,44 @@ const browser: ChunkSurroundings = {
   writeMark: (value) => sessionStorage.setItem(MARK, value),
   reload: () => location.reload(),
   wait: (ms) => new Promise((resolve) => setTimeout(() => resolve('timeout'), ms)),
+  isServerThere: () =>
+    fetch('/healthz', { cache: 'no-store' }).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
 };
 
+/** One try to load a piece, or why it did not come. */
+async function attempt<T>(
+  load: () => Promise<T>,
+  around: ChunkSurroundings,
+): Promise<{ readonly result: T } | { readonly cause: unknown }> {
+  try {
+    const result = await Promise.race([load(), around.wait(TIMES.chunkLoadTimeoutMs)]);
+    return result === 'timeout' ? { cause: new Error('timed out') } : { result };
+  } catch (error) {
+    return { cause: error };
+  }
+}
+
 /**
- * Loads a piece of the program. When it fails or takes longer than the limit, the page is reloaded
- * once, since a deploy may have replaced the file; if that did not help, a {@link ChunkError} tells.
+ * Loads a piece of the program. While the server does not answer, what is on the page stays, and
+ * the piece is asked for again once it is back: a reload would leave the browser's own error page.
+ * When the server is there and the piece does not come, the page is reloaded once, since a deploy
+ * may have replaced the file; if that did not help, a {@link ChunkError} tells.
  */
 export async function loadChunk<T>(
   load: () => Promise<T>,
   around: ChunkSurroundings = browser,
 ): Promise<T> {
-  let cause: unknown;
-  try {
-    const result = await Promise.race([load(), around.wait(TIMES.chunkLoadTimeoutMs)]);
-    if (result !== 'timeout') return result;
-    cause = new Error('timed out');
-  } catch (error) {
-    cause = error;
+  let tried = await attempt(load, around);
+  if ('cause' in tried && !(await around.isServerThere())) {
+    do await around.wait(ASK_AGAIN_MS);
+    while (!(await around.isServerThere()));
+    tried = await attempt(load, around);
   }
+  if ('result' in tried) return tried.result;
+  const { cause } = tried;
   const last = Number(around.readMark() ?? 0);
   if (around.now() - last < RELOAD_PAUSE_MS) throw new ChunkError(cause);
   try {

@@ -113,6 +113,7 @@ describe('a piece of the program that cannot be loaded', () => {
       this.reloads += 1;
     },
     wait: () => new Promise(() => undefined),
+    isServerThere: () => Promise.resolve(true),
   });
   it('reloads the page once', async () => {
     const first = around(null);
@@ -146,6 +147,26 @@ describe('a piece of the program that cannot be loaded', () => {
       ChunkError,
     );
     expect(wait).toHaveBeenCalledWith(TIMES.chunkLoadTimeoutMs);
+  });
+  it('waits for a server that is away instead of leaving the page, and goes on by itself', async () => {
+    const answers = [false, false, true];
+    const waits: number[] = [];
+    const away = {
+      ...around(null),
+      wait: (ms: number) => {
+        // The first is the time-out of the try itself.
+        waits.push(ms);
+        return ms === TIMES.chunkLoadTimeoutMs
+          ? new Promise<never>(() => undefined)
+          : Promise.resolve('timeout' as const);
+      },
+      isServerThere: () => Promise.resolve(answers.shift() ?? true),
+    };
+    const load = vi.fn<() => Promise<number>>().mockRejectedValueOnce(new Error('refused'));
+    load.mockResolvedValue(7);
+    await expect(loadChunk(load, away)).resolves.toBe(7);
+    expect([load.mock.calls.length, away.reloads]).toEqual([2, 0]);
+    expect(waits.filter((ms) => ms !== TIMES.chunkLoadTimeoutMs)).toHaveLength(2);
   });
   it('hands on what was loaded', async () => {
     await expect(loadChunk(() => Promise.resolve(7), around(null))).resolves.toBe(7);

@@ -6,6 +6,7 @@ import { Segments } from '../../ui/Segments.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Desktop } from '../desktop/Desktop.tsx';
 import { Terminals } from '../terminal/Terminals.tsx';
+import type { Health } from './health.ts';
 import { useKeptKeyboard } from './kept-keyboard.ts';
 import { SessionFrame } from './SessionFrame.tsx';
 import { sessionAddress, socketAddress, type useSessionOrigin } from './session.ts';
@@ -16,6 +17,7 @@ export interface MachinePaneProps {
   readonly isPaused: boolean;
   readonly isDragging: boolean;
   readonly session: ReturnType<typeof useSessionOrigin>;
+  readonly health: Health;
   /** How often the user asked for the page of the session anew. */
   readonly attempt: number;
   /** How often the link has come back after a silence. */
@@ -97,6 +99,7 @@ function MainSurface({
   isPaused,
   isDragging,
   session,
+  health,
   attempt,
   returns,
   tools,
@@ -104,7 +107,13 @@ function MainSurface({
   const messages = useMessages();
   if (usage.Type !== SessionType.desktop) {
     return (
-      <SessionFrame usage={usage} isCovered={isPaused} isDragging={isDragging} attempt={attempt} />
+      <SessionFrame
+        usage={usage}
+        isCovered={isPaused}
+        isDragging={isDragging}
+        isLinked={health === 'connected'}
+        attempt={attempt}
+      />
     );
   }
   if (session.error) {

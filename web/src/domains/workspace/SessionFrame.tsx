@@ -12,6 +12,8 @@ interface SessionFrameProps {
   /** Something lies over it: it must not take the keyboard. */
   readonly isCovered: boolean;
   readonly isDragging: boolean;
+  /** Whether the session answers now. */
+  readonly isLinked: boolean;
   readonly attempt: number;
 }
 
@@ -23,6 +25,7 @@ export function SessionFrame({
   usage,
   isCovered,
   isDragging,
+  isLinked,
   attempt,
 }: SessionFrameProps): ReactNode {
   const messages = useMessages();
@@ -38,9 +41,14 @@ export function SessionFrame({
     enabled: !isCovered,
     meta: { isHandled: true },
   });
-  const reloads = useRef(0);
+  /** How often it was loaded again by itself; a frame that is loaded again is a new one. */
+  const [reloads, setReloads] = useState(0);
   const stopWatching = useRef<() => void>(() => undefined);
   useEffect(() => () => stopWatching.current(), []);
+  const linked = useRef(isLinked);
+  useEffect(() => {
+    linked.current = isLinked;
+  }, [isLinked]);
   const { data } = address;
   const kind = messages.usage.kinds[usage.Type];
   if (data === undefined) {
@@ -63,7 +71,7 @@ export function SessionFrame({
         </output>
       )}
       <iframe
-        key={data}
+        key={`${data} ${reloads}`}
         className="frame"
         src={data}
         title={messages.usage.workspace.frame(messages.usage.types[usage.Type], usage.Title)}
@@ -73,8 +81,10 @@ export function SessionFrame({
         onLoad={(event) => {
           setLoadedAddress(data);
           stopWatching.current();
-          stopWatching.current = watchFrame(event.currentTarget, reloads.current, () => {
-            reloads.current += 1;
+          stopWatching.current = watchFrame(event.currentTarget, {
+            reloads,
+            isLinked: () => linked.current,
+            onReload: () => setReloads((count) => count + 1),
           });
         }}
       />

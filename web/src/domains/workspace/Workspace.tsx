@@ -175,6 +175,7 @@ export function Workspace(props: WorkspaceProps): ReactNode {
             isPaused={stage.kind === 'paused'}
             isDragging={isDragging}
             session={session}
+            health={health}
             attempt={attempt}
             returns={returns}
             strip={props.strip}

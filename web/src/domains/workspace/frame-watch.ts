@@ -10,7 +10,10 @@ const SHELL = '.jp-LabShell, .monaco-workbench';
 const START_MS = 30_000;
 /** The last scripts may still be on their way. */
 const SETTLE_MS = 500;
-const MAX_RELOADS = 2;
+/** How often a page that cannot be seen into, or waits for its link, is looked at. */
+const LOOK_MS = 1_000;
+/** More often than this is no mishap any more. */
+const MAX_RELOADS = 5;
 
 /** What can be seen of a page in a frame. */
 export interface FramePage {
@@ -26,7 +29,7 @@ export const isBroken = (page: FramePage, waitedMs: number): boolean =>
 function pageOf(frame: HTMLIFrameElement): (FramePage & { readonly window: Window }) | null {
   try {
     const { contentWindow, contentDocument } = frame;
-    // Of another origin nothing can be seen; its reload stays with the user.
+    // Of another origin nothing can be seen.
     if (contentWindow === null || contentDocument === null) return null;
     return {
       window: contentWindow,
@@ -42,40 +45,57 @@ function pageOf(frame: HTMLIFrameElement): (FramePage & { readonly window: Windo
   }
 }
 
+export interface WatchOptions {
+  /** How often the frame was loaded again already. */
+  readonly reloads: number;
+  /** Whether the session answers: loading anew meanwhile would show the browser's error page. */
+  readonly isLinked: () => boolean;
+  /** Loads the frame again. */
+  readonly onReload: () => void;
+}
+
 /**
- * Watches a frame's page from its `load` event on, and loads it again when it is broken, as long
- * as nobody has touched it: what somebody types must not get lost.
- * @param reloads how often that has been done for this frame already
+ * Watches a frame's page from its `load` event on, and asks to load it again when it is broken, as
+ * long as nobody has touched it: what somebody types must not get lost. A page of the session's
+ * own origin that cannot be seen into is the browser's word that it found nobody there.
  * @returns stops watching
  */
 export function watchFrame(
   frame: HTMLIFrameElement,
-  reloads: number,
-  onReload: () => void,
+  { reloads, isLinked, onReload }: WatchOptions,
 ): () => void {
-  const page = pageOf(frame);
-  if (page === null || reloads >= MAX_RELOADS) return () => undefined;
-  const began = performance.now();
-  const check = (): void => {
-    if (!isBroken(page, performance.now() - began)) return;
+  if (reloads >= MAX_RELOADS) return () => undefined;
+  // Listeners go by a signal: the window may be another's by then, which must not be touched.
+  const watching = new AbortController();
+  const { signal } = watching;
+  const stop = (): void => watching.abort();
+  const after = (ms: number, run: () => void): void => {
+    const timer = setTimeout(run, ms);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  };
+  const again = (): void => {
+    if (!isLinked()) {
+      after(LOOK_MS, again);
+      return;
+    }
     stop();
     onReload();
-    page.window.location.reload();
   };
-  const onError = (): void => {
-    timers.push(setTimeout(check, SETTLE_MS));
+  const page = pageOf(frame);
+  if (page === null) {
+    if (new URL(frame.src, location.href).origin === location.origin) after(LOOK_MS, again);
+    return stop;
+  }
+  const began = performance.now();
+  const check = (): void => {
+    if (isBroken(page, performance.now() - began)) again();
   };
-  const timers = [setTimeout(check, SETTLE_MS), setTimeout(check, START_MS)];
-  page.window.addEventListener('error', onError, true);
-  page.window.addEventListener('unhandledrejection', onError);
-  const stop = (): void => {
-    page.window.removeEventListener('keydown', stop, true);
-    page.window.removeEventListener('pointerdown', stop, true);
-    for (const timer of timers) clearTimeout(timer);
-    page.window.removeEventListener('error', onError, true);
-    page.window.removeEventListener('unhandledrejection', onError);
-  };
-  page.window.addEventListener('keydown', stop, true);
-  page.window.addEventListener('pointerdown', stop, true);
+  const onError = (): void => after(SETTLE_MS, check);
+  after(SETTLE_MS, check);
+  after(START_MS, check);
+  page.window.addEventListener('error', onError, { capture: true, signal });
+  page.window.addEventListener('unhandledrejection', onError, { signal });
+  page.window.addEventListener('keydown', stop, { capture: true, signal });
+  page.window.addEventListener('pointerdown', stop, { capture: true, signal });
   return stop;
 }
