@@ -410,6 +410,19 @@ const examine = (page: Page): Promise<string[]> =>
     if (cover && getComputedStyle(cover).position === 'fixed') found.push('a text covers the page');
     if (typeof document.getElementById !== 'function') found.push('a text replaced a function');
     if (document.querySelectorAll('#root').length !== 1) found.push('a text took the root’s name');
+    // A text that is cut off where nobody can scroll; dots say that there is more.
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'main :is(p, h1, h2, h3, dd, td, th)',
+    )) {
+      const style = getComputedStyle(element);
+      if (style.display === 'inline' || style.textOverflow === 'ellipsis') continue;
+      const isScrolled = (one: Element | null): boolean =>
+        one !== null &&
+        (['auto', 'scroll'].includes(getComputedStyle(one).overflowX) ||
+          isScrolled(one.parentElement));
+      if (element.scrollWidth > element.clientWidth + 1 && !isScrolled(element))
+        found.push(`${element.tagName} cut off: ${element.textContent.slice(0, 40)}`);
+    }
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     if (wide > 1) found.push(`wider than the window by ${wide}`);
     return found;

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { fastifyCookie } from '@fastify/cookie';
 import { SIZE_LIMITS } from '@hypercube/contract';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { sendFailure } from '../platform/http/errors.ts';
+import { CLOSED_HEADERS } from '../platform/http/safety.ts';
 import { isProxyPath, type Gateway } from './gateway.ts';
 
 export interface FrontOptions {
@@ -21,6 +23,10 @@ export function createFront(options: FrontOptions): FastifyInstance {
     bodyLimit: SIZE_LIMITS.jsonBody,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // An address that cannot be read reaches no hook.
+    frameworkErrors: (_error, request, reply) => {
+      void sendFailure(request, reply.headers(CLOSED_HEADERS), 'invalid_input');
+    },
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     serverFactory: (handler) =>
