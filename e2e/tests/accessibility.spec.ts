@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA by axe on every page, in both languages and both themes. */
+/** WCAG 2.2 AA by axe on every page, in both languages and both themes; no page is wider than its window. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PAGES, pageOf, type PageName } from '../../web/src/app/pages.ts';
@@ -104,6 +104,30 @@ async function examine(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
+/** From the narrowest phones to small laptops. */
+const WIDTHS = [360, 768, 1024];
+
+/** Widths at which a page must be scrolled sideways, which only what is in it may ask for. */
+async function wideAt(page: Page, name: string): Promise<string[]> {
+  const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...usual, width });
+    const excess = (): Promise<number> =>
+      page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+    // A page that is made anew for a width is wide for a moment.
+    await expect
+      .poll(excess, { timeout: 2000 })
+      .toBeLessThanOrEqual(0)
+      .catch(async () => found.push(`${name}: ${await excess()} px too wide at ${width} px`));
+  }
+  await page.setViewportSize(usual);
+  return found;
+}
+
 /** Opens an address and waits until everything has come. */
 async function arrive(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -118,7 +142,7 @@ async function walk(page: Page, area: 'admin' | undefined): Promise<string[]> {
     for (const address of [addressOf(name, valuesOf(name)), ...(FACES[name] ?? [])]) {
       await arrive(page, address);
       await STEPS[name]?.(page);
-      found.push(...(await examine(page, address)));
+      found.push(...(await examine(page, address)), ...(await wideAt(page, address)));
     }
   }
   return found;
