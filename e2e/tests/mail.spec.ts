@@ -1,19 +1,7 @@
 /** The mails of the platform, as an administrator looks after them. */
-import { test as base, expect } from '@playwright/test';
-import { PASSWORD, Platform } from '../support/platform.ts';
-
-const test = base.extend<object, { platform: Platform }>({
-  platform: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const platform = await Platform.create({ HC_ENGINE: 'off' });
-      await use(platform);
-      await platform.dispose();
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ platform }, use) => use(platform.origin),
-});
+import { expect } from '@playwright/test';
+import { test } from '../support/pages-only.ts';
+import { PASSWORD } from '../support/platform.ts';
 
 test('an administrator finds a mail, reads it, and sends one again that failed', async ({
   page,

@@ -1,18 +1,10 @@
 /** Settings in the browser: what an administrator sets, a visitor sees; and what goes wrong is said. */
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { Postman } from '../../server/src/testing/postman.ts';
-import { PASSWORD, Platform, freePort } from '../support/platform.ts';
+import { test as pagesOnly } from '../support/pages-only.ts';
+import { PASSWORD, freePort } from '../support/platform.ts';
 
-const test = base.extend<{ admin: Page }, { platform: Platform; postman: Postman }>({
-  platform: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const platform = await Platform.create({ HC_ENGINE: 'off' });
-      await use(platform);
-      await platform.dispose();
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
+const test = pagesOnly.extend<{ admin: Page }, { postman: Postman }>({
   postman: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -21,7 +13,6 @@ const test = base.extend<{ admin: Page }, { platform: Platform; postman: Postman
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ platform }, use) => use(platform.origin),
   admin: async ({ page }, use) => {
     const login = { Username: 'admin', Password: PASSWORD };
     expect((await page.request.post('/api/v1/user/auth', { data: login })).status()).toBe(200);

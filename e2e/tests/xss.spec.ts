@@ -3,28 +3,10 @@
  * them, opened by somebody else on a phone: nothing runs, nothing is asked of another site, the
  * text stands there as text, and the page is still one.
  */
-import {
-  expect,
-  test as base,
-  type APIRequestContext,
-  type BrowserContext,
-  type Page,
-} from '@playwright/test';
+import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import { PAGES, pageOf, type PageName } from '../../web/src/app/pages.ts';
-import { PASSWORD, Platform } from '../support/platform.ts';
-
-const test = base.extend<object, { platform: Platform }>({
-  platform: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const platform = await Platform.create({ HC_ENGINE: 'off' });
-      await use(platform);
-      await platform.dispose();
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
-  baseURL: async ({ platform }, use) => use(platform.origin),
-});
+import { test } from '../support/pages-only.ts';
+import { PASSWORD, type Platform } from '../support/platform.ts';
 
 /** Short enough for a title. `xss` tells the test when it runs, and so does every request to a stranger. */
 const TEXTS = [

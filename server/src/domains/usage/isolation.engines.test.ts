@@ -2,22 +2,18 @@
  * What a learner's program can reach from inside a real session of the whole platform: nothing but
  * its own. Each attempt runs as the learner, in the container that the platform made.
  */
-import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { Usage } from '@hypercube/contract';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findContainerHost, type ContainerHost } from '../../engines/containers/container-host.ts';
-import { dismantle } from '../../engines/containers/dismantle.ts';
-import { createContainerEngine } from '../../engines/containers/docker-api.ts';
 import type { ContainerEngine, ExecResult } from '../../engines/containers/engine.ts';
-import { buildImages } from '../../engines/containers/image-build.ts';
-import { imageReference } from '../../engines/containers/image-sources.ts';
-import { World, until, type Person } from '../../testing/world.ts';
+import { openFirstTask, startEngineWorld, type EngineWorld } from '../../testing/engine-world.ts';
+import { until, type Person, type World } from '../../testing/world.ts';
 
 let world: World;
-let host: ContainerHost;
+let real: EngineWorld;
 let engine: ContainerEngine;
 let attacker: Person;
 let mine: Usage;
@@ -25,37 +21,17 @@ let theirs: Usage;
 let port: string;
 
 beforeAll(async () => {
-  world = await World.create({ hasWorker: false });
-  const found = await findContainerHost({ dataDir: world.folder });
-  if (found.kind === 'none') throw new Error(found.reason);
-  host = found;
-  await buildImages(host, { only: ['notebook'] });
-  engine = createContainerEngine({ host });
-  await world.sql(
-    sql`update image set reference = ${imageReference('notebook')}, build_state = 'ready' where slug = 'notebook'`,
-  );
-  await world.system.startWorker({ engine, reason: null });
+  real = await startEngineWorld();
+  ({ world, engine } = real);
   port = (await world.listen()).split(':')[1] ?? '';
   attacker = await world.signIn('student');
   mine = await open(attacker);
   theirs = await open(await world.signIn('student2'));
 });
-afterAll(async () => {
-  await world.system.close();
-  await dismantle(host);
-  await rm(world.folder, { recursive: true, force: true });
-});
+afterAll(() => real[Symbol.asyncDispose]());
 
 async function open(person: Person): Promise<Usage> {
-  const [task] = await world.sql<{ id: number; lab_id: number }>(
-    sql`select id, lab_id from lab_task order by id limit 1`,
-  );
-  const { status, body } = await person.call<Usage>('POST', '/usage', {
-    RouteName: 'x',
-    RoutePath: '/x',
-    LabID: task?.lab_id,
-    TaskID: task?.id,
-  });
+  const { status, body } = await openFirstTask(world, person);
   if (status !== 200) throw new Error(`no environment: ${JSON.stringify(body)}`);
   return body;
 }
