@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildBuiltInImages, type BuildReport } from './domains/image/image.jobs.ts';
+import { forgetEarlierBoot, readBootID } from './domains/usage/usage.boot.ts';
 import { findContainerHost, type ContainerHost } from './engines/containers/container-host.ts';
 import { createContainerEngine } from './engines/containers/docker-api.ts';
 import type { Config } from './platform/config.ts';
@@ -110,6 +111,9 @@ export async function startSite(config: Config, run: Run): Promise<void> {
   });
   endings.push(() => system.close());
 
+  // An engine on another machine has boots of its own.
+  if (config.HC_ROLES.includes('worker') && config.CONTAINER_HOST?.startsWith('tcp:') !== true)
+    await forgetEarlierBoot(system.handle.database, await readBootID());
   if (config.HC_ROLES.includes('web')) {
     const address = await system.app.listen({ host: config.HC_HOST, port: config.HC_PORT });
     say('');

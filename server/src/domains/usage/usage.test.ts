@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EngineError } from '../../engines/containers/engine.ts';
 import { notifyUsers } from '../notification/notification.service.ts';
+import { forgetEarlierBoot } from './usage.boot.ts';
 import { World, until, type Answer, type Person } from '../../testing/world.ts';
 
 let world: World;
@@ -539,6 +540,22 @@ describe('restarts', () => {
       () => world.engine.list(),
       (list) => list.size === 0,
     );
+  });
+
+  test('after a restart of the machine its addresses are nobody’s, until the worker has looked', async () => {
+    const { body: usage } = await open();
+    const { database } = world.system.handle;
+    const addressOf = async (): Promise<string | null | undefined> =>
+      (await world.sql<{ address: string | null }>(sql`select address from usage`))[0]?.address;
+    expect(await forgetEarlierBoot(database, 'first')).toBe(0);
+    expect(await forgetEarlierBoot(database, 'first')).toBe(0);
+    expect(await addressOf()).not.toBeNull();
+    expect(await forgetEarlierBoot(database, 'second')).toBe(1);
+    expect(await addressOf()).toBeNull();
+    // It runs all the same, as on a machine whose engine was started before us.
+    await world.restart();
+    const [state] = await world.engine.inspect(usage.ID);
+    expect(await addressOf()).toBe(`${state?.ip}:8888`);
   });
 
   test('a start in the middle goes on', async () => {
