@@ -1,5 +1,4 @@
 /** Signing in and out, and one's own password. */
-import { sql } from 'drizzle-orm';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
@@ -133,23 +132,26 @@ export function createUserService({
     const token = makeToken();
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + loginHours * 3_600_000);
+    const row = {
+      tokenHash: hashToken(token),
+      userID,
+      createdAt: now,
+      lastSeenAt: now,
+      userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      address,
+      expiresAt,
+    };
+    if (previousToken === undefined && !also) {
+      const loginSessionID = await queries.insertLoginSessionAlone(database, row);
+      return { token, loginSessionID, expiresAt, lastSeenAt: now };
+    }
     const made = await database.transaction(async (tx) => {
-      // Whoever is thrown out by a crash in this very moment signs in again: nobody waits for the disk.
-      if (!also) await tx.execute(sql`set local synchronous_commit = off`);
       // A session that was there before the login could have been planted: it ends here.
       const previousOwnerID =
         previousToken === undefined
           ? undefined
           : await queries.deleteLoginSession(tx, hashToken(previousToken));
-      const loginSessionID = await queries.insertLoginSession(tx, {
-        tokenHash: hashToken(token),
-        userID,
-        createdAt: now,
-        lastSeenAt: now,
-        userAgent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-        address,
-        expiresAt,
-      });
+      const loginSessionID = await queries.insertLoginSession(tx, row);
       await also?.(tx);
       if (previousOwnerID !== undefined) await notify(tx, 'login', String(previousOwnerID));
       return { loginSessionID, previousOwnerID };
