@@ -1,7 +1,6 @@
 /** Starts the roles asked for and ends them in order. Run by `npm start`, which prepares the rest. */
-import { ConfigError, readConfig } from './platform/config.ts';
-import { EmbeddedPostgresError } from './platform/database/embedded.ts';
-import { InstanceRunningError } from './platform/instance-lock.ts';
+import { readConfig } from './platform/config.ts';
+import { StartError } from './platform/start-error.ts';
 import type { Run } from './site.ts';
 
 const stopping = new AbortController();
@@ -54,13 +53,13 @@ process.on('SIGTERM', () => void stop());
 try {
   await start();
 } catch (error) {
-  const isExpected =
-    error instanceof ConfigError ||
-    error instanceof InstanceRunningError ||
-    error instanceof EmbeddedPostgresError;
-  process.stderr.write(
-    `${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const told =
+    error instanceof StartError
+      ? error.message
+      : error instanceof Error
+        ? error.stack
+        : String(error);
+  process.stderr.write(`${told}\n`);
   process.exitCode = 1;
   await stop();
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
+import { StartError } from '../platform/start-error.ts';
 import { World, until, type Person } from '../testing/world.ts';
 import { startGateway, type StartedGateway } from './gateway-system.ts';
 
@@ -76,6 +77,28 @@ test('goes on while the site restarts', async () => {
   );
   expect((await get(`${path}echo`)).status).toBe(200);
   socket.terminate();
+});
+
+test.each([
+  ['nobody listens', 'postgres://nobody@127.0.0.1:9/none', /ECONNREFUSED/],
+  [
+    'there is no such database',
+    () => {
+      const { host = '', user = '', port } = world.connection;
+      return `postgres://${user}@localhost:${port}/gone?host=${encodeURIComponent(host)}`;
+    },
+    /database "gone" does not exist/,
+  ],
+])('a database that cannot be used is told in a sentence: %s', async (_why, url, message) => {
+  const config = readConfig({
+    HC_ROLES: 'gateway',
+    HC_PORT: '0',
+    HC_LOG_LEVEL: 'fatal',
+    DATABASE_URL: typeof url === 'string' ? url : url(),
+  });
+  const failure = await startGateway(config, world.clock).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StartError);
+  expect(String(failure)).toMatch(message);
 });
 
 describe('beside sessions', () => {

@@ -32,7 +32,10 @@ export async function startGateway(config: Config, ownClock?: Clock): Promise<St
   const connection: pg.ClientConfig = { connectionString: config.DATABASE_URL };
   const handle = openDatabase(connection);
   const { database } = handle;
-  await checkServer(database);
+  await checkServer(database).catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
   const databaseClock = await keepDatabaseClock(() => readDatabaseTime(database));
   const clock = ownClock ?? databaseClock.clock;
   const listener = new Listener(connection);

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { SETTING_GROUPS } from '@hypercube/contract';
 import { z } from 'zod';
 import { isSecretKey } from './secret-box.ts';
+import { StartError } from './start-error.ts';
 import { SIGN_ON_SETTINGS, signOnFaults } from './sign-on-settings.ts';
 
 const text = (description: string) => z.string().trim().min(1).meta({ description });
@@ -214,7 +215,7 @@ export interface Config extends Omit<Values, 'HC_DATA'> {
 }
 
 /** A configuration that cannot be used; the message names every fault in a sentence of its own. */
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   constructor(faults: readonly string[]) {
     super(faults.join('\n'));
     this.name = 'ConfigError';

@@ -2,6 +2,7 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from './start-error.ts';
 
 /** A process that was killed a moment ago needs another to be gone. */
 const LEAVING_MS = 2_000;
@@ -23,7 +24,7 @@ async function identityOf(pid: number): Promise<string | undefined> {
   }
 }
 
-export class InstanceRunningError extends Error {
+export class InstanceRunningError extends StartError {
   override name = 'InstanceRunningError';
   constructor(dataFolder: string, pid: number) {
     super(

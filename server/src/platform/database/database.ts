@@ -2,6 +2,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import { StartError } from '../start-error.ts';
 
 export type Database = NodePgDatabase;
 /** A transaction, or the database itself: what a query function takes. */
@@ -60,19 +61,40 @@ export async function readDatabaseTime(database: Executor): Promise<number> {
   return Number(rows[0]?.ms);
 }
 
-/** Refuses a server on which search would silently lose Chinese text, or which is too old. */
+/**
+ * For the first word to the database: an error of the connection becomes a sentence.
+ * @throws StartError, or what was given when the database did answer
+ */
+export function tellUnreachable(error: unknown): never {
+  const state = sqlState(error);
+  let cause = error;
+  while (cause instanceof Error && cause.cause !== undefined) ({ cause } = cause);
+  if (!(cause instanceof Error) || (state !== undefined && !/^(?:08|28|3D|57P)/.test(state)))
+    throw error;
+  const { message } = cause instanceof AggregateError ? (cause.errors[0] as Error) : cause;
+  throw new StartError(`The database cannot be used: ${message}. DATABASE_URL says where it is.`, {
+    cause: error,
+  });
+}
+
+/**
+ * Refuses a server on which search would silently lose Chinese text, or which is too old.
+ * @throws StartError
+ */
 export async function checkServer(database: Executor): Promise<void> {
-  const { rows } = await database.execute<{ version: number; encoding: string; words: string[] }>(
-    sql`select current_setting('server_version_num')::int as version,
+  const { rows } = await database
+    .execute<{ version: number; encoding: string; words: string[] }>(
+      sql`select current_setting('server_version_num')::int as version,
                current_setting('server_encoding') as encoding,
                show_trgm('超立方') as words`,
-  );
+    )
+    .catch(tellUnreachable);
   const [row] = rows;
-  if (!row || row.version < 150_000) throw new Error('PostgreSQL 15 or newer is needed.');
+  if (!row || row.version < 150_000) throw new StartError('PostgreSQL 15 or newer is needed.');
   if (row.encoding !== 'UTF8')
-    throw new Error(`The database's encoding is ${row.encoding}; it must be UTF8.`);
+    throw new StartError(`The database's encoding is ${row.encoding}; it must be UTF8.`);
   if (row.words.length === 0) {
-    throw new Error(
+    throw new StartError(
       "The database's locale is C, in which pg_trgm drops Chinese text. Create it with LOCALE 'C.UTF-8'.",
     );
   }

@@ -11,6 +11,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
 
 /** PostgreSQL refuses to run as root; as root it runs as `nobody` of its own user namespace. */
 const UNPRIVILEGED_ID = 65_534;
@@ -23,7 +24,7 @@ export interface EmbeddedPostgres {
 }
 
 /** The machine lacks what the embedded PostgreSQL needs; the message says what to do. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends StartError {
   override name = 'EmbeddedPostgresError';
 }
 
