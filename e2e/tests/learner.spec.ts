@@ -132,8 +132,11 @@ int main(int c, char **v) {
   });
 
   await test.step('deletes the environment and finds the file in the next one', async () => {
-    await page.getByRole('button', { name: '更多操作' }).click();
-    await page.getByRole('menuitem', { name: '删除环境' }).click();
+    // JupyterLab takes the keyboard when it has started, and an open menu closes then.
+    await expect(async () => {
+      await page.getByRole('button', { name: '更多操作' }).click();
+      await page.getByRole('menuitem', { name: '删除环境' }).click({ timeout: 2000 });
+    }).toPass();
     await page.getByRole('dialog').getByRole('button', { name: '删除环境' }).click();
     await expect(page.locator('iframe[title^="笔记本"]')).toHaveCount(0);
     const { id, tasks } = await findLab(page, 'OpenMP 归约与数据竞争');
