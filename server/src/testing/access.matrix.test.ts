@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLERS, accessTable, mayCall, type Caller } from './access-table.ts';
+import { PLAIN_SITE } from '../domains/setting/setting.defaults.ts';
 import { World, type Person } from './world.ts';
 
 const ACCOUNTS: Readonly<Record<Exclude<Caller, 'visitor'>, string>> = {
@@ -209,19 +210,6 @@ const NEWCOMER = {
   Type: 4,
 };
 
-const SITE = {
-  NameZh: '超立方',
-  NameEn: 'Hypercube',
-  TaglineZh: '',
-  TaglineEn: '',
-  IntroZh: '',
-  IntroEn: '',
-  Supporters: [],
-  FooterZh: '',
-  FooterEn: '',
-  Links: [],
-  Record: '',
-};
 const MAIL = {
   IsOn: false,
   Host: '',
@@ -319,7 +307,7 @@ function bodyOf(name: string): unknown {
     updateSuggestion: { Title: '建议', Content: '内容', IsPublic: true },
     finishSuggestion: { Status: 2 },
     createReply: { Content: '回复' },
-    updateSiteSettings: { Version: 0, Values: SITE },
+    updateSiteSettings: { Version: 0, Values: PLAIN_SITE },
     updateRegistrationSettings: {
       Version: 0,
       Values: { Mode: 'open', Domains: [], Identities: [2, 3, 4] },

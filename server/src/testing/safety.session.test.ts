@@ -19,12 +19,12 @@ import { PASSWORD, World, until, type Person } from './world.ts';
 /** How often a password was compared: the costly step, whose absence a clock would show. */
 const compared = vi.hoisted(() => ({ times: 0 }));
 vi.mock('@node-rs/argon2', async (load) => {
-  const library = await load<typeof Argon2>();
+  const argon2 = await load<typeof Argon2>();
   return {
-    ...library,
-    verify: (...input: Parameters<typeof library.verify>) => {
+    ...argon2,
+    verify: (...input: Parameters<typeof argon2.verify>) => {
       compared.times += 1;
-      return library.verify(...input);
+      return argon2.verify(...input);
     },
   };
 });

@@ -20,6 +20,21 @@ export type SettingDefaults = {
   };
 };
 
+/** A site that nobody has named: what it is called, and nothing more. */
+export const PLAIN_SITE: SettingValues['site'] = {
+  NameZh: mailBrands['zh-CN'],
+  NameEn: mailBrands['en-US'],
+  TaglineZh: '',
+  TaglineEn: '',
+  IntroZh: '',
+  IntroEn: '',
+  Supporters: [],
+  FooterZh: '',
+  FooterEn: '',
+  Links: [],
+  Record: '',
+};
+
 const PORTS = { smtp: 587, smtps: 465 } as const;
 
 /** `name <address>` or an address alone. */
@@ -67,19 +82,7 @@ export function settingDefaults(config: Config): SettingDefaults {
   if (!arose || !scnet) throw new Error('a provider has no settings');
   return {
     site: {
-      values: {
-        NameZh: mailBrands['zh-CN'],
-        NameEn: mailBrands['en-US'],
-        TaglineZh: '',
-        TaglineEn: '',
-        IntroZh: '',
-        IntroEn: '',
-        Supporters: [],
-        FooterZh: '',
-        FooterEn: '',
-        Links: [],
-        Record: '',
-      },
+      values: PLAIN_SITE,
       secret: null,
     },
     registration: {

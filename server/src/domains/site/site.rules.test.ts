@@ -1,5 +1,6 @@
 import type { SiteFace } from '@hypercube/contract';
 import { describe, expect, test } from 'vitest';
+import { PLAIN_SITE } from '../setting/setting.defaults.ts';
 import { fillPage } from './site.face.ts';
 
 const PAGE = `<!doctype html><html><head><title>超立方 Hypercube</title>
@@ -9,17 +10,7 @@ const PAGE = `<!doctype html><html><head><title>超立方 Hypercube</title>
 /></head><body><div id="root"><div class="boot"><img src="/mark.svg" /><b>超立方</b></div></div></body></html>`;
 
 const face = (change: Partial<SiteFace> = {}): SiteFace => ({
-  NameZh: '超立方',
-  NameEn: 'Hypercube',
-  TaglineZh: '',
-  TaglineEn: '',
-  IntroZh: '',
-  IntroEn: '',
-  Supporters: [],
-  FooterZh: '',
-  FooterEn: '',
-  Links: [],
-  Record: '',
+  ...PLAIN_SITE,
   Registration: { Mode: 'open', Domains: [], Identities: [4] },
   Providers: [],
   ...change,
