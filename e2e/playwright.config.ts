@@ -1,4 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { browserPath } from './support/browser.ts';
+
+/** Beside the results, which are cleared at every start. */
+const BROWSER_FOLDER = fileURLToPath(new URL('.browser', import.meta.url));
 
 /** Real pages in the system's Chromium against the real platform, one at a time: it has one engine. */
 export default defineConfig({
@@ -6,7 +11,8 @@ export default defineConfig({
   outputDir: './test-results',
   fullyParallel: false,
   workers: 1,
-  retries: 0,
+  // Where nobody watches, a test that fails is tried once more; one that then passes is listed as flaky.
+  retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
@@ -16,7 +22,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      executablePath: browserPath(BROWSER_FOLDER),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -29,6 +29,7 @@ const ENGINE_PROGRAMS = {
 /** What the browser tests need besides. */
 const TEST_PROGRAMS = {
   chromium: 'chromium',
+  bwrap: 'bubblewrap',
   '/usr/share/fonts/truetype/wqy': 'fonts-wqy-microhei',
 };
 
