@@ -76,8 +76,11 @@ const ORDERS: Readonly<Record<UserSort, SQL[]>> = {
 
 /** Shorter keywords have no trigram, and so no index. */
 const TRIGRAM = 3;
-/** Up to so many are cheaper to be found first and then put in order. */
-const FEW = 1000;
+/** Share of the accounts from which on a keyword is common: its page comes soon in the list's order. */
+const COMMON = 0.1;
+
+/** So much of the words is looked at to tell that; all of them on a small site. */
+const SAMPLE_BYTES = 200_000;
 
 /** The only thing that a filter asks for; undefined when there are more, or none. */
 function onlyFilterOf({ sort: _sort, isUnapproved, ...others }: UserFilter): string | undefined {
@@ -100,21 +103,29 @@ function countMatching(db: Executor, filter: UserFilter): Promise<number> {
     : db.$count(users, conditionOf(filter));
 }
 
-/** How many have a short keyword, and which, as long as they are few. */
-async function findByShort(
+/** Whether many accounts have a short keyword, by a sample of them: how to look, not what is found. */
+async function isCommon(db: Executor, pattern: string): Promise<boolean> {
+  const { rows } = await db.execute<{ common: boolean | null }>(sql`
+    select avg((words like ${pattern})::int) >= ${COMMON} as common from user_words
+      tablesample system (least(100, 100.0 * ${SAMPLE_BYTES} / greatest(1, pg_relation_size('user_words'))))`);
+  return rows[0]?.common ?? false;
+}
+
+/** A page of those with a rare short keyword, and how many there are: all are found, then put in order. */
+async function findRare(
   db: Executor,
   pattern: string,
-): Promise<{ total: number; ids: readonly number[] | null }> {
-  const [row] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      ids: sql<
-        number[] | null
-      >`case when count(*) <= ${FEW} then coalesce(array_agg(${userWords.userID}), '{}') end`,
-    })
-    .from(userWords)
-    .where(sql`${userWords.words} like ${pattern}`);
-  return row ?? { total: 0, ids: [] };
+  sort: UserSort,
+  page: number,
+  pageSize: number,
+): Promise<{ total: number; ids: number[] }> {
+  const { rows } = await db.execute<{ total: number; ids: number[] }>(sql`
+    with hit as materialized (select user_id from user_words where words like ${pattern})
+    select (select count(*)::int from hit) as total,
+           array(select user_account.id from user_account join hit on hit.user_id = user_account.id
+                  order by ${sql.join(ORDERS[sort], sql`, `)}
+                  limit ${pageSize} offset ${(page - 1) * pageSize}) as ids`);
+  return rows[0] ?? { total: 0, ids: [] };
 }
 
 /** A page of accounts and how many there are in all. */
@@ -124,32 +135,35 @@ export async function listUserRows(
   page: number,
   pageSize: number,
 ): Promise<{ rows: ManagedUserRow[]; total: number }> {
-  const readPage = (condition: SQL | undefined): Promise<ManagedUserRow[]> => {
-    // First which ones, by an index alone; what belongs to each is read for the page only.
-    const chosen = db
-      .select({ id: users.id })
+  const order = ORDERS[filter.sort];
+  const pattern = shortPatternOf(filter);
+  if (pattern !== undefined && !(await isCommon(db, pattern))) {
+    const { total, ids } = await findRare(db, pattern, filter.sort, page, pageSize);
+    const rows = await db
+      .select(managedColumns)
       .from(users)
-      .where(condition)
-      .orderBy(...ORDERS[filter.sort])
-      .limit(pageSize)
-      .offset((page - 1) * pageSize)
-      .as('chosen');
-    return db
+      .where(inArray(users.id, ids))
+      .orderBy(...order);
+    return { rows, total };
+  }
+  // First which ones, by an index alone; what belongs to each is read for the page only.
+  const chosen = db
+    .select({ id: users.id })
+    .from(users)
+    .where(conditionOf(filter))
+    .orderBy(...order)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .as('chosen');
+  const [rows, total] = await Promise.all([
+    db
       .select(managedColumns)
       .from(users)
       .innerJoin(chosen, eq(users.id, chosen.id))
-      .orderBy(...ORDERS[filter.sort]);
-  };
-  const pattern = shortPatternOf(filter);
-  if (pattern !== undefined) {
-    const { total, ids } = await findByShort(db, pattern);
-    // Many come soon in their order; for a few the order would be read to its end.
-    const rows = await readPage(ids ? inArray(users.id, [...ids]) : conditionOf(filter));
-    return { rows, total };
-  }
-  const [rows, total] = await Promise.all([
-    readPage(conditionOf(filter)),
-    countMatching(db, filter),
+      .orderBy(...order),
+    pattern === undefined
+      ? countMatching(db, filter)
+      : db.$count(userWords, sql`${userWords.words} like ${pattern}`),
   ]);
   return { rows, total };
 }
