@@ -170,6 +170,7 @@ class DockerApiEngine implements ContainerEngine {
         });
       }),
     );
+    await this.#shield.quieten(this.#bridgeOf(usageID));
     return this.#inspectNodes(usageID, names, doing);
   }
 
@@ -508,12 +509,16 @@ class DockerApiEngine implements ContainerEngine {
     return this.#flavor;
   }
 
+  #bridgeOf(usageID: number): string {
+    return `${this.#bridgePrefix}${usageID.toString(36)}`;
+  }
+
   /** Makes the usage's network, or answers the one that an interrupted call left. */
   async #ensureNetwork(usageID: number, doing: string): Promise<Subnet> {
     const { name: flavor } = await this.#knowFlavor(doing);
     const name = this.#networkName(usageID);
     const networkLabels = this.#labels(usageID);
-    const bridge = `${this.#bridgePrefix}${usageID.toString(36)}`;
+    const bridge = this.#bridgeOf(usageID);
     let hasRefreshed = false;
     for (;;) {
       const subnet = this.#pool.take();

@@ -5,6 +5,7 @@ import {
   statSync,
   chownSync,
   readFileSync,
+  readdirSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
@@ -690,6 +691,17 @@ os.kill(0, 9)`;
         // From the host the way in is open: that is how the proxy reaches a session.
         const ipv6 = await engine.exec(usageID, 'node1', ['cat', '/proc/net/if_inet6']);
         expect(ipv6.stdout).toBe('');
+        // Nor have the host's ends of its cables: their addresses would be changes of network to a
+        // browser on this machine.
+        const [bridge = ''] =
+          Object.entries(networkInterfaces()).find(([, all]) =>
+            all?.some((one) => one.address === gateway),
+          ) ?? [];
+        const ends = readdirSync(`/sys/class/net/${bridge}/brif`);
+        expect(ends.length).toBeGreaterThan(0);
+        const named = readFileSync('/proc/net/if_inet6', 'utf8').split('\n');
+        for (const name of [bridge, ...ends])
+          expect(named.filter((line) => line.endsWith(` ${name}`))).toEqual([]);
       });
     });
   });

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { findProgram } from './podman-service.ts';
 
@@ -16,6 +17,12 @@ export interface HostShield {
   /** Puts the rules in place; does nothing where they are. False if this host cannot. */
   raise(): Promise<boolean>;
   isRaised(): Promise<boolean>;
+  /**
+   * Takes IPv6 from a bridge and the host's ends of its cables, where this host can. Sessions have
+   * none; and the address that each would get a second or two after a start is a change of network
+   * to a browser on the same machine, which then fails whatever it is loading.
+   */
+  quieten(bridge: string): Promise<void>;
   /** Takes the rules of this installation away. */
   lower(): Promise<void>;
 }
@@ -43,8 +50,19 @@ export function firewallTools(): FirewallTool[] {
 export const noShield: HostShield = {
   raise: () => Promise.resolve(false),
   isRaised: () => Promise.resolve(false),
+  quieten: () => Promise.resolve(),
   lower: () => Promise.resolve(),
 };
+
+async function quieten(bridge: string): Promise<void> {
+  const ends = await readdir(`/sys/class/net/${bridge}/brif`).catch(() => []);
+  await Promise.all(
+    // Without IPv6 in the kernel, or where its settings may not be written, there is nothing to do.
+    [bridge, ...ends].map((name) =>
+      writeFile(`/proc/sys/net/ipv6/conf/${name}/disable_ipv6`, '1').catch(() => undefined),
+    ),
+  );
+}
 
 function iptablesShield(installation: string, bridgePrefix: string): HostShield {
   const bridges = `${bridgePrefix}+`;
@@ -105,6 +123,7 @@ COMMIT
       const { stdout } = await run('iptables', ['-w', '-S', input]).catch(() => ({ stdout: '' }));
       return stdout.includes('REJECT');
     },
+    quieten,
     async lower() {
       await lower('iptables');
       await lower('ip6tables').catch(() => undefined);
@@ -138,6 +157,7 @@ table inet ${table} {
         ({ stdout }) => stdout.includes('reject') && stdout.includes('drop'),
         () => false,
       ),
+    quieten,
     lower: async () => {
       await run('nft', ['delete', 'table', 'inet', table]).catch(() => undefined);
     },
