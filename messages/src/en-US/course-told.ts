@@ -1,0 +1,37 @@
+import type { Translation } from '../types.ts';
+import type { courseTold as source } from '../zh-CN/course-told.ts';
+
+export const courseTold: Translation<typeof source> = {
+  applied: (course) => `Somebody wants to join “${course}”`,
+  appliedText: (person) => `${person} is waiting for an answer.`,
+  approved: (course) => `You are in “${course}”`,
+  approvedText: 'Your application was approved: the course and its notices are open to you.',
+  rejected: (course) => `Not admitted to “${course}”`,
+  rejectedText: 'Ask the teacher if you have questions; you may apply again.',
+  left: (course) => `You left “${course}”`,
+  leftText: 'You are no member any more and will not be told of new notices.',
+  removed: (course) => `You were removed from “${course}”`,
+  removedText: 'You are no member any more; ask the teacher if you have questions.',
+  deleted: (course) => `“${course}” was deleted`,
+  deletedText: 'The course and its notices are gone.',
+  assistant: (course) => `You assist “${course}” now`,
+  assistantText: 'In the admin area you may edit the course, put up notices and manage members.',
+  collaborator: (course) => `“${course}” is shared with you`,
+  collaboratorText: 'In the admin area you may manage the course together with its owner.',
+  noStaff: (course) => `You no longer work on “${course}”`,
+  noStaffText: 'Its owner took you off those who manage the course.',
+  notice: (course, title) => `${course}: ${title}`,
+  sheet: 'Course members',
+  columns: {
+    StudentID: 'Student ID',
+    RealName: 'Name',
+    Nickname: 'Nickname',
+    Username: 'Username',
+    Organisation: 'Organisation',
+    Email: 'E-mail',
+    State: 'State',
+    AppliedAt: 'Applied',
+    JoinedAt: 'Joined',
+  },
+  states: { waiting: 'Waiting', joined: 'Joined' },
+};

@@ -1,0 +1,125 @@
+/** The texts of a course: making one, and changing one. */
+import type { ManagedCourse } from '@hypercube/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { isApiError } from '../../../kernel/api.ts';
+import { useMessages } from '../../../kernel/language.tsx';
+import { paths } from '../../../kernel/paths.ts';
+import { toast } from '../../../kernel/toasts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Form, useDraft } from '../../../ui/form/form.tsx';
+import { PageTitle } from '../../../ui/PageTitle.tsx';
+import {
+  EMPTY_TEXTS,
+  TextFields,
+  textBodyOf,
+  textErrors,
+  textValuesOf,
+  type TextValues,
+} from '../../lab/admin/ItemFields.tsx';
+import { createCourse, updateCourse, useCoursesChanged } from './course-admin.api.ts';
+import './course-admin.css';
+import { CourseFrame } from './CourseFrame.tsx';
+import { JoinFields } from './JoinFields.tsx';
+import { EMPTY_JOINING, joinBodyOf, joinErrors, type JoinValues } from './joining.ts';
+
+type NewCourse = TextValues & JoinValues;
+const EMPTY: NewCourse = { ...EMPTY_TEXTS, ...EMPTY_JOINING };
+
+export function CourseCreationPage(): ReactNode {
+  const messages = useMessages();
+  const words = messages.course.admin;
+  const navigate = useNavigate();
+  const changed = useCoursesChanged();
+  const form = useDraft<NewCourse>('course-new', EMPTY);
+  const creating = useMutation({
+    mutationFn: (values: NewCourse) =>
+      createCourse({ ...textBodyOf(values), ...joinBodyOf(values), IsPublished: false }),
+    onSuccess: (course) => {
+      form.forget();
+      void changed();
+      void navigate({ to: paths.admin.course(course.ID) });
+    },
+    meta: { isHandled: true },
+  });
+  const values = form.values ?? EMPTY;
+  const errors = { ...textErrors(values, messages), ...joinErrors(values, messages) };
+  return (
+    <>
+      <div className="page-head">
+        <PageTitle name={words.create}>{words.create}</PageTitle>
+      </div>
+      <Form
+        label={words.create}
+        errors={errors}
+        failure={creating.error}
+        isBusy={creating.isPending}
+        isDirty={form.isDirty && !creating.isSuccess}
+        submit={messages.form.create}
+        onSubmit={() => creating.mutate(values)}
+      >
+        <TextFields values={values} errors={errors} onChange={form.change} />
+        <h2 className="course-section">{words.joining}</h2>
+        <JoinFields values={values} errors={errors} onChange={form.change} />
+      </Form>
+    </>
+  );
+}
+
+export const CourseInfoPage = (): ReactNode => (
+  <CourseFrame tab="info">{(course) => <InfoForm key={course.ID} course={course} />}</CourseFrame>
+);
+
+function InfoForm({ course }: { readonly course: ManagedCourse }): ReactNode {
+  const messages = useMessages();
+  const changed = useCoursesChanged();
+  const form = useDraft<TextValues>(`course-${course.ID}`, textValuesOf(course), course.Version);
+  const saving = useMutation({
+    mutationFn: (values: TextValues) =>
+      updateCourse(course.ID, {
+        ...textBodyOf(values),
+        IsPublished: course.IsPublished,
+        Version: form.version,
+      }),
+    onSuccess: async () => {
+      await changed();
+      form.forget();
+      toast('success', messages.form.saved);
+    },
+    meta: { isHandled: true },
+  });
+  const { values } = form;
+  if (values === undefined) return null;
+  const errors = textErrors(values, messages);
+  return (
+    <Form
+      label={messages.course.admin.tabs.info}
+      errors={errors}
+      failure={saving.error}
+      isBusy={saving.isPending}
+      isDirty={form.isDirty}
+      submit={messages.form.save}
+      onSubmit={() => saving.mutate(values)}
+      extra={
+        isApiError(saving.error, 'changed_meanwhile') ? (
+          <Button
+            onClick={() => {
+              form.forget();
+              saving.reset();
+              void changed();
+            }}
+          >
+            {messages.form.reload}
+          </Button>
+        ) : form.isDirty ? (
+          <Button look="quiet" onClick={form.forget}>
+            {messages.form.discard}
+          </Button>
+        ) : null
+      }
+    >
+      <TextFields values={values} errors={errors} onChange={form.change} />
+    </Form>
+  );
+}
