@@ -14,10 +14,19 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 const DRAFT = 'hypercube.draft.';
 
-const readDraft = <T,>(key: string): T | null => {
+interface Draft<T> {
+  readonly values: T;
+  /** Of what it changes, as it was when the draft was begun. */
+  readonly version: number;
+}
+
+const readDraft = <T,>(key: string): Draft<T> | null => {
   try {
     const text = sessionStorage.getItem(DRAFT + key);
-    return text === null ? null : (JSON.parse(text) as T);
+    const draft = text === null ? null : (JSON.parse(text) as Partial<Draft<T>>);
+    return draft?.values === undefined
+      ? null
+      : { values: draft.values, version: draft.version ?? 0 };
   } catch {
     return null;
   }
@@ -27,18 +36,23 @@ const readDraft = <T,>(key: string): T | null => {
  * The values of a form, kept as a draft of this tab until they are saved.
  * @param key names the form and what it changes
  * @param saved the values as the server has them; undefined while they are not known
+ * @param savedVersion their version, where the server counts one
  */
-export function useDraft<T extends object>(key: string, saved: T | undefined) {
-  const [draft, setDraft] = useState<T | null>(() => readDraft<T>(key));
-  const values = draft ?? saved;
+export function useDraft<T extends object>(key: string, saved: T | undefined, savedVersion = 0) {
+  const [draft, setDraft] = useState<Draft<T> | null>(() => readDraft<T>(key));
+  const values = draft?.values ?? saved;
+  // Not the newest one: what somebody else saved since the draft was begun is not in it.
+  const version = draft?.version ?? savedVersion;
   const isDirty =
-    draft !== null && saved !== undefined && JSON.stringify(draft) !== JSON.stringify(saved);
+    draft !== null && saved !== undefined && JSON.stringify(draft.values) !== JSON.stringify(saved);
   return {
     values,
+    /** To send back with the values, so that nobody's change is overwritten unseen. */
+    version,
     isDirty,
     change: (change: Partial<T>): void => {
       if (values === undefined) return;
-      const next = { ...values, ...change };
+      const next = { values: { ...values, ...change }, version };
       setDraft(next);
       try {
         sessionStorage.setItem(DRAFT + key, JSON.stringify(next));
@@ -59,7 +73,14 @@ export function useDraft<T extends object>(key: string, saved: T | undefined) {
 }
 
 /** Asks before a page with unsaved changes is left. */
-export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }): ReactNode {
+export function UnsavedGuard({
+  isDirty,
+  isForgotten = false,
+}: {
+  readonly isDirty: boolean;
+  /** No draft is kept, so that secrets do not stay in the browser. */
+  readonly isForgotten?: boolean;
+}): ReactNode {
   const messages = useMessages();
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -69,7 +90,7 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }): ReactN
   return blocker.status === 'blocked' ? (
     <ConfirmDialog
       title={messages.form.leaveTitle}
-      text={messages.form.leaveText}
+      text={isForgotten ? messages.form.leaveForgottenText : messages.form.leaveText}
       confirm={messages.form.leave}
       onConfirm={blocker.proceed}
       onClose={blocker.reset}
@@ -85,6 +106,8 @@ interface FormProps {
   readonly failure: unknown;
   readonly isBusy: boolean;
   readonly isDirty: boolean;
+  /** No draft is kept of what is typed. */
+  readonly isForgotten?: boolean;
   readonly submit: string;
   /** Why it cannot be submitted now. */
   readonly obstacle?: string | null;
@@ -152,7 +175,10 @@ export function Form(props: FormProps): ReactNode {
         {props.extra}
         {props.isDirty ? <span className="muted">{messages.form.unsaved}</span> : null}
       </div>
-      <UnsavedGuard isDirty={props.isDirty && !props.isBusy} />
+      <UnsavedGuard
+        isDirty={props.isDirty && !props.isBusy}
+        {...(props.isForgotten === undefined ? {} : { isForgotten: props.isForgotten })}
+      />
     </form>
   );
 }
