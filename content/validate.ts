@@ -21,6 +21,7 @@ type Language = (typeof LANGUAGES)[number];
 const CALLOUT: Record<Language, string> = { 'zh-CN': '想一想', 'en-US': 'Think' };
 const TOP_LEVEL = new Set([
   'README.md',
+  'courses',
   'labs',
   'software',
   'specifications.json',
@@ -128,6 +129,19 @@ const labSchema = z.strictObject({
   }),
 });
 
+const courseSchema = z.strictObject({
+  slug,
+  title: texts(30),
+  description: texts(250),
+  domain: slug,
+  tags: z.array(slug).min(1),
+  sequence: count,
+  cover: z.strictObject({
+    kind: z.enum(['torus', 'tree', 'butterfly', 'ring', 'cube']),
+    seed: z.int().nonnegative(),
+  }),
+});
+
 const softwareSchema = z.strictObject({
   slug,
   type: z.enum(['desktop', 'notebook', 'ide']),
@@ -208,6 +222,7 @@ class Validation {
       this.files.filter((file) => file.startsWith('labs/')).map((file) => file.split('/')[1] ?? ''),
     );
     this.checkSoftware(known);
+    this.checkCourses(known);
     const sequences: string[] = [];
     for (const folder of folders) {
       const lab = this.checkLab(folder, known);
@@ -237,10 +252,30 @@ class Validation {
     this.reportRepeated('software', 'sequence', sequences);
   }
 
-  /** Checks where something stands in the catalogue, and what it runs on. */
-  private checkPlace(
+  private checkCourses(known: Known): void {
+    const files = this.files.filter((file) => file.startsWith('courses/'));
+    const sequences: string[] = [];
+    for (const folder of new Set(files.map((file) => file.split('/')[1] ?? ''))) {
+      const base = `courses/${folder}`;
+      const file = `${base}/course.json`;
+      const course = this.readJson(file, courseSchema);
+      if (!course) continue;
+      sequences.push(String(course.sequence));
+      if (course.slug !== folder)
+        this.report(file, `slug is ${course.slug}, but the folder is ${folder}`);
+      this.checkMarks(file, course, known);
+      this.checkDocuments(base, ['intro']);
+      const expected = [file, ...LANGUAGES.map((language) => `${base}/intro.${language}.md`)];
+      for (const other of files.filter((one) => one.startsWith(`${base}/`)))
+        if (!expected.includes(other)) this.report(other, 'is a stray file');
+    }
+    this.reportRepeated('courses', 'sequence', sequences);
+  }
+
+  /** Checks where something stands in the catalogue. */
+  private checkMarks(
     file: string,
-    item: Pick<z.infer<typeof labSchema>, 'domain' | 'tags' | 'specification'> & { type: string },
+    item: Pick<z.infer<typeof labSchema>, 'domain' | 'tags'>,
     known: Known,
   ): void {
     if (!known.domains.has(item.domain))
@@ -249,6 +284,15 @@ class Validation {
       if (!known.tags.has(tag)) this.report(file, `tag ${tag} is not in tags.json`);
     }
     this.reportRepeated(file, 'tag', item.tags);
+  }
+
+  /** Checks where something stands in the catalogue, and what it runs on. */
+  private checkPlace(
+    file: string,
+    item: Pick<z.infer<typeof labSchema>, 'domain' | 'tags' | 'specification'> & { type: string },
+    known: Known,
+  ): void {
+    this.checkMarks(file, item, known);
     const imageType = known.imageTypes.get(item.specification);
     if (imageType === undefined) {
       this.report(file, `specification ${item.specification} is not in specifications.json`);
@@ -354,6 +398,9 @@ class Validation {
         if (!address.startsWith('media/') || !this.files.includes(`${base}/${address}`)) {
           this.report(file, `shows ${address}, which is not in media/`);
         }
+      } else if (base.startsWith('courses/') && address.startsWith('lab:')) {
+        if (!this.files.includes(`labs/${address.slice(4)}/lab.json`))
+          this.report(file, `links to ${address}, which is not in labs/`);
       } else if (!address.startsWith('https://')) {
         this.report(file, `links to ${address}, which is not an https address`);
       }

@@ -16,7 +16,10 @@ export const dashboard = z.object({
   Organisations: z.array(z.object({ Name: z.string(), Count: count })),
   /** What there is to learn with. */
   Composition: z.array(
-    z.object({ Kind: z.enum(['lab', 'software', 'image', 'specification']), Count: count }),
+    z.object({
+      Kind: z.enum(['lab', 'software', 'course', 'image', 'specification']),
+      Count: count,
+    }),
   ),
   /** Hours that environments ran, begun in each period. */
   UsageHours: z.array(z.object({ Bucket: bucket, Hours: z.number().nonnegative() })),
@@ -79,9 +82,11 @@ export const getMap = route({
 export const OVERVIEW_MODULES = [
   'lab',
   'software',
+  'course',
   'image',
   'specification',
   'environment',
+  'resource',
 ] as const;
 export type OverviewModule = (typeof OVERVIEW_MODULES)[number];
 
@@ -96,16 +101,20 @@ export const OVERVIEW_STATES = [
   'paused',
   'ready',
   'failed',
+  'approved',
+  'rejected',
 ] as const;
 export type OverviewState = (typeof OVERVIEW_STATES)[number];
 
 /** What may wait for staff. */
 export const WAITING_KINDS = [
   'teacherApplication',
+  'courseApplication',
   'suggestion',
   'failedImage',
   'queuedEnvironment',
   'failedMail',
+  'resourceApplication',
 ] as const;
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 

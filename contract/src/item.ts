@@ -1,4 +1,4 @@
-/** What labs and software have in common as staff make them. */
+/** What labs, software and courses have in common as staff make them. */
 import { z } from 'zod';
 import { COVER_KINDS, TEXT_LIMITS, id, version } from './kernel/index.ts';
 
@@ -34,8 +34,8 @@ export const managedItem = z.object({
   Version: version(),
 });
 
-/** What staff send, beside the type; an empty English text is shown in Chinese. */
-export const itemFields = {
+/** What staff say of a thing; an empty English text is shown in Chinese. */
+export const describedFields = {
   TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.title),
   TitleEn: z.string().trim().max(TEXT_LIMITS.title).default(''),
   DescriptionZh: z.string().trim().max(TEXT_LIMITS.description).default(''),
@@ -45,10 +45,9 @@ export const itemFields = {
   CoverKind: z.enum(COVER_KINDS),
   DomainID: id().optional(),
   TagIDList: z.array(id()).max(20).default([]),
-  SpecificationID: id(),
 };
-export const itemScope = {
-  DomainID: 'domain',
-  TagIDList: 'tag',
-  SpecificationID: 'specification',
-} as const;
+export const describedScope = { DomainID: 'domain', TagIDList: 'tag' } as const;
+
+/** What staff send of what opens as an environment, beside the type. */
+export const itemFields = { ...describedFields, SpecificationID: id() };
+export const itemScope = { ...describedScope, SpecificationID: 'specification' } as const;

@@ -68,7 +68,7 @@ export const deleteNotification = route({
 });
 
 /** Who is meant: exactly one of these. */
-const AUDIENCES = ['all', 'role', 'users'] as const;
+const AUDIENCES = ['all', 'role', 'users', 'course'] as const;
 
 /** What staff sent or will send. */
 export const sentNotification = z.object({
@@ -80,6 +80,8 @@ export const sentNotification = z.object({
   Path: z.string().nullable(),
   Audience: z.enum(AUDIENCES),
   Role: z.enum(ROLES).nullable(),
+  /** Its title, in the language of the request; null for other audiences and once it is gone. */
+  Course: z.string().nullable(),
   Sender: z.string().nullable(),
   /** When it goes out, or went. */
   SendAt: z.iso.datetime(),
@@ -107,7 +109,7 @@ export const listSentNotifications = route({
 export const sendNotification = route({
   method: 'POST',
   path: '/notification',
-  summary: 'Send a notification to everybody, to a role, or to named users; now or later',
+  summary: 'Send a notification to everybody, a role, named users or a course; now or later',
   access: { need: ['notification.send'] },
   body: {
     TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.notificationTitle),
@@ -119,6 +121,8 @@ export const sendNotification = route({
     Role: z.enum(ROLES).optional(),
     /** For the audience `users`: usernames or e-mail addresses. */
     Names: z.array(z.string().trim().min(1).max(100)).max(COUNT_LIMITS.namedRecipients).optional(),
+    /** For the audience `course`: its members and those who work on it. */
+    CourseID: id().optional(),
     /** An own page of the site, such as `/lab/3`. */
     Path: sitePath(300).optional(),
     /** Left out: now. */
@@ -127,7 +131,7 @@ export const sendNotification = route({
   response: sentNotification,
   status: 201,
   errors: ['recipients_missing', 'recipients_unknown'],
-  scope: {},
+  scope: { CourseID: 'managedCourse' },
 });
 
 export const cancelNotification = route({

@@ -2,6 +2,7 @@
 import * as audit from './audit.ts';
 import * as captcha from './captcha.ts';
 import * as computer from './computer.ts';
+import * as course from './course.ts';
 import * as dashboard from './dashboard.ts';
 import * as domain from './domain.ts';
 import * as environment from './environment.ts';
@@ -10,6 +11,7 @@ import * as lab from './lab.ts';
 import * as mail from './mail.ts';
 import * as notification from './notification.ts';
 import * as registration from './registration.ts';
+import * as resource from './resource.ts';
 import * as setting from './setting.ts';
 import * as site from './site.ts';
 import * as software from './software.ts';
@@ -125,6 +127,36 @@ export const routes = {
   updateSoftware: software.updateSoftware,
   deleteSoftware: software.deleteSoftware,
   orderSoftware: software.orderSoftware,
+  listCourses: course.listCourses,
+  listCourseTitles: course.listCourseTitles,
+  getCourse: course.getCourse,
+  joinCourse: course.joinCourse,
+  leaveCourse: course.leaveCourse,
+  listCourseMembers: course.listCourseMembers,
+  listCourseNotices: course.listCourseNotices,
+  createCourseNotice: course.createCourseNotice,
+  updateCourseNotice: course.updateCourseNotice,
+  deleteCourseNotice: course.deleteCourseNotice,
+  listManagedCourses: course.listManagedCourses,
+  getManagedCourse: course.getManagedCourse,
+  createCourse: course.createCourse,
+  updateCourse: course.updateCourse,
+  updateCoursePermission: course.updateCoursePermission,
+  suggestInviteCode: course.suggestInviteCode,
+  deleteCourse: course.deleteCourse,
+  getCourseDependents: course.getCourseDependents,
+  orderCourses: course.orderCourses,
+  listManagedMembers: course.listManagedMembers,
+  exportMembers: course.exportMembers,
+  reviewMembers: course.reviewMembers,
+  removeMembers: course.removeMembers,
+  listAssistants: course.listAssistants,
+  addAssistant: course.addAssistant,
+  removeAssistant: course.removeAssistant,
+  listCollaborators: course.listCollaborators,
+  addCollaborator: course.addCollaborator,
+  removeCollaborator: course.removeCollaborator,
+  listTeachers: course.listTeachers,
   getComputer: computer.getComputer,
   createComputer: computer.createComputer,
   deleteComputer: computer.deleteComputer,
@@ -175,6 +207,19 @@ export const routes = {
   createReply: suggestion.createReply,
   uploadSuggestionPicture: suggestion.uploadSuggestionPicture,
   getSuggestionPicture: suggestion.getSuggestionPicture,
+  listResources: resource.listResources,
+  listResourceCentres: resource.listResourceCentres,
+  createResource: resource.createResource,
+  getResource: resource.getResource,
+  updateResource: resource.updateResource,
+  deleteResource: resource.deleteResource,
+  getResourceAccount: resource.getResourceAccount,
+  listManagedResources: resource.listManagedResources,
+  exportResources: resource.exportResources,
+  getManagedResource: resource.getManagedResource,
+  rejectResource: resource.rejectResource,
+  getManagedResourceAccount: resource.getManagedResourceAccount,
+  updateResourceAccount: resource.updateResourceAccount,
   recordTrack: track.recordTrack,
   getStudyStatistics: track.getStudyStatistics,
   getStudyNext: track.getStudyNext,

@@ -33,7 +33,13 @@ export const getSite = route({
   access: { public: 'the home page shows it to visitors' },
   response: z.object({
     Site: siteFace,
-    Counts: z.object({ Labs: z.int(), Tasks: z.int(), Tags: z.int(), RunningUsages: z.int() }),
+    Counts: z.object({
+      Labs: z.int(),
+      Tasks: z.int(),
+      Courses: z.int(),
+      Tags: z.int(),
+      RunningUsages: z.int(),
+    }),
     Engine: z.object({
       IsReady: z.boolean(),
       /** For staff; null for everybody else and when ready. */

@@ -75,7 +75,7 @@ export const updateCentre = route({
 export const deleteCentre = route({
   method: 'DELETE',
   path: '/centre/:centreID',
-  summary: 'Delete a supercomputing centre that nobody looks after',
+  summary: 'Delete a supercomputing centre that nobody looks after and where nobody applied',
   access: { need: ['centre.delete'] },
   params: { centreID: pathID() },
   response: z.null(),
@@ -212,7 +212,17 @@ export const updateUserState = route({
 
 /** What belongs to an account, and what becomes of it when the account is deleted. */
 export const userDependent = z.object({
-  Kind: z.enum(['lab', 'software', 'specification', 'image', 'computer', 'usage', 'files']),
+  Kind: z.enum([
+    'lab',
+    'software',
+    'course',
+    'specification',
+    'image',
+    'computer',
+    'usage',
+    'files',
+    'resourceApply',
+  ]),
   ID: id(),
   Title: z.string(),
   /** `moved` to the acting admin, `removed` with the account, `obstacle`: it must be ended first. */

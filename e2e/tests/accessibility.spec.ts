@@ -22,13 +22,20 @@ const EXCUSED: Readonly<Partial<Record<PageName, string>>> = {
 /** Addresses that show another face of a page. */
 const FACES: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   labIndex: ['/lab?keyword=zzzz'],
+  courseIndex: ['/course?keyword=zzzz', '/course?joined=true'],
+  courseDetail: ['/course/$courseID?tab=notice', '/course/$courseID?tab=member'],
   softwareIndex: ['/software?keyword=zzzz'],
   adminLabs: ['/admin/lab?keyword=zzzz'],
+  adminCourses: ['/admin/course?keyword=zzzz'],
 };
 
 /** What must be done on a page before it shows what it is for. */
 const STEPS: Readonly<Partial<Record<PageName, (page: Page) => Promise<void>>>> = {
   adminEnvironments: (page) => page.getByRole('row').getByRole('checkbox').nth(1).check(),
+  adminCourseMembers: (page) => page.getByRole('row').getByRole('checkbox').nth(1).check(),
+  adminCourseNotices: (page) => page.getByRole('button', { name: /^(?:写|Write)/ }).click(),
+  adminCoursePermission: (page) =>
+    page.getByRole('checkbox', { name: /^(?:私有课程|Private)/ }).check(),
   adminImageCreation: (page) => page.getByRole('button', { name: /^(?:打开|Open)$/ }).click(),
   adminSettings: (page) => page.getByRole('spinbutton').nth(1).fill('0'),
 };
@@ -56,11 +63,36 @@ async function readValues(page: Page): Promise<(name: PageName) => Values> {
     data: { Title: '希望有更多 GPU 实验', Content: '现在都是 CPU 的', IsPublic: true },
   });
   const suggestion = (await suggested.json()) as { ID: number };
+  // The student is in it, so that its parts show.
+  const courses = await page.request.get('/api/v1/course?pageSize=100');
+  const { List } = (await courses.json()) as { List: { ID: number; Title: string }[] };
+  const centres = (await (await page.request.get('/api/v1/resource/centre')).json()) as {
+    List: { ID: number }[];
+  };
+  // One waits at a centre: a second walk goes on with the first one's.
+  await page.request.post('/api/v1/resource', {
+    data: {
+      ApplicantName: '林同学',
+      Organisation: '清华大学',
+      Phone: '13800138000',
+      Email: 'lin@example.edu',
+      Project: '槽道湍流的直接数值模拟',
+      CentreID: centres.List[0]?.ID,
+      CpuHours: 128_000,
+      Purpose: '在 512 个核上计算槽道流',
+    },
+  });
+  const applied = (await (await page.request.get('/api/v1/resource')).json()) as {
+    List: { ID: number }[];
+  };
   const usual: Values = {
+    applyID: applied.List[0]?.ID ?? 0,
+    applyStatus: 'pending',
     suggestionID: suggestion.ID,
     labID: notebook.id,
     taskID: notebook.tasks[1] ?? 0,
     softwareID: software[0].id,
+    courseID: List.find(({ Title }) => Title === '并行程序设计入门')?.ID ?? 0,
     imageID: 1,
     domainID: 1,
     specificationID: 2,
@@ -75,8 +107,8 @@ async function readValues(page: Page): Promise<(name: PageName) => Values> {
 }
 
 /** A page's address; a parameter that nobody gave a value fails the test. */
-const addressOf = (name: PageName, values: Values): string =>
-  pageOf(name).path.replaceAll(/\$(\w+)/g, (_whole, parameter: string) => {
+const addressOf = (name: PageName, values: Values, path: string = pageOf(name).path): string =>
+  path.replaceAll(/\$(\w+)/g, (_whole, parameter: string) => {
     const value = values[parameter];
     if (value === undefined) throw new Error(`${name}: no value for ${parameter}`);
     return String(value);
@@ -139,7 +171,9 @@ async function walk(page: Page, area: 'admin' | undefined): Promise<string[]> {
   const valuesOf = await readValues(page);
   const found: string[] = [];
   for (const name of walked(area)) {
-    for (const address of [addressOf(name, valuesOf(name)), ...(FACES[name] ?? [])]) {
+    const values = valuesOf(name);
+    const faces = (FACES[name] ?? []).map((face) => addressOf(name, values, face));
+    for (const address of [addressOf(name, values), ...faces]) {
       await arrive(page, address);
       await STEPS[name]?.(page);
       found.push(...(await examine(page, address)), ...(await wideAt(page, address)));

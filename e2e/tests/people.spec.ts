@@ -155,7 +155,7 @@ test('a time administrator is given a centre; two admins do not overwrite each o
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('名称（中文）').fill('国家超算广州中心');
   await dialog.getByRole('button', { name: '添加' }).click();
-  await expect(dialog.getByRole('listitem')).toContainText('国家超算广州中心');
+  await expect(dialog.getByRole('listitem').last()).toContainText('国家超算广州中心');
   await page.keyboard.press('Escape');
 
   await search(page, 'assistant');

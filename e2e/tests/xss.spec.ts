@@ -132,6 +132,9 @@ async function enter(context: BrowserContext, username: string): Promise<APIRequ
   return context.request;
 }
 
+/** What a line of text does not take. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+
 type Ids = Record<string, number>;
 
 /** Sends what must be accepted. @returns the answer */
@@ -197,6 +200,18 @@ async function fill(
       SpecificationID: specification,
       IsPublished: true,
     });
+    const course = await send(admin, 'POST', '/course', {
+      TitleZh: text,
+      TitleEn: text,
+      DescriptionZh: `${text} ${'W'.repeat(100)}`,
+      ContentZh: index === 0 ? MARKDOWN : text,
+      CoverKind: 'ring',
+      IsPublished: true,
+    });
+    await send(admin, 'POST', `/course/${course.ID}/notice`, {
+      TitleZh: text,
+      ContentZh: `${text} ${'W'.repeat(200)}`,
+    });
     await send(admin, 'POST', '/specification', {
       NameZh: text,
       NameEn: text,
@@ -206,7 +221,41 @@ async function fill(
     });
     const domain = await send(admin, 'POST', '/domain', { TitleZh: cut(text, 20), Color: 1 });
     await send(admin, 'POST', `/domain/${domain.ID}/tag`, { TitleZh: cut(text, 20), Color: 2 });
-    await send(admin, 'POST', '/centre', { NameZh: text, NameEn: text });
+    const centre = await send(admin, 'POST', '/centre', { NameZh: text, NameEn: text });
+    // A line takes nothing that is not seen.
+    const seen = cut(text.replaceAll(UNSEEN, ''), 50);
+    const application = await send(
+      student,
+      'POST',
+      '/resource',
+      {
+        ApplicantName: seen,
+        Organisation: seen,
+        Phone: '13800138000',
+        Email: 'x@example.edu',
+        Project: seen,
+        CentreID: centre.ID,
+        CpuHours: 1,
+        Purpose: cut(`${text}\n${'W'.repeat(100)}`, 200),
+      },
+      'student',
+    );
+    if (index === 0)
+      await send(admin, 'PUT', `/resource/${application.ID}/account`, {
+        Credentials: {
+          VpnUsername: seen,
+          VpnPassword: seen,
+          SshAddress: 'login.example.edu',
+          SshUsername: 'x',
+          SshPassword: seen,
+        },
+        Version: 1,
+      });
+    else
+      await send(admin, 'PUT', `/resource/${application.ID}/review`, {
+        Reason: cut(text, 200),
+        Version: 1,
+      });
     await send(admin, 'POST', '/notification', {
       TitleZh: text,
       ContentZh: `${text} ${'W'.repeat(200)}`,
@@ -233,14 +282,19 @@ async function fill(
         { Content: text },
         role,
       );
-    if (index === 0)
+    if (index === 0) {
+      // Its notices are for those who are in it.
+      await send(student, 'POST', `/course/${course.ID}/membership`, {}, 'student');
       Object.assign(ids, {
         labID: lab.ID,
         taskID: task.ID,
         softwareID: software.ID,
+        courseID: course.ID,
+        applyID: application.ID,
         suggestionID: suggestion.ID,
         domainID: domain.ID,
       });
+    }
   }
 
   // Accounts: what people say of themselves, and what a class list says of them.
@@ -434,6 +488,8 @@ async function walk(
     specificationID: 3,
     imageID: 1,
     kind: 'notebook',
+    // The pages go on to the state that holds.
+    applyStatus: 'pending',
     ...ids,
   };
   const look = async (address: string): Promise<void> => {
@@ -452,6 +508,8 @@ async function walk(
       String(values[parameter] ?? `no ${parameter}`),
     );
     await look(address);
+    if (name === 'courseDetail')
+      for (const tab of ['notice', 'member']) await look(`${address}?tab=${tab}`);
     // Lists: the pages behind the first as well.
     if (!path.includes('$') && (await page.getByRole('navigation', { name: /分页/ }).count()) > 0)
       for (const number of [2, 3]) await look(`${address}?page=${number}`);
@@ -582,6 +640,9 @@ const ADDRESSES = [
   '/admin/user?keyword=TEXT',
   '/admin/user?organisation=TEXT',
   '/admin/audit?keyword=TEXT',
+  '/course?keyword=TEXT&tags=TEXT&joined=TEXT',
+  '/course/1?tab=TEXT&page=TEXT',
+  '/admin/course?keyword=TEXT&relation=TEXT',
   '/admin/mail?keyword=TEXT',
 ];
 

@@ -14,6 +14,18 @@ import { loadContent } from './domains/content/content.service.ts';
 import { resolveOwnComputers } from './domains/computer/computer.access.ts';
 import { computerHandlers } from './domains/computer/computer.routes.ts';
 import { createComputerService } from './domains/computer/computer.service.ts';
+import {
+  resolveCourseAssistants,
+  resolveCourseCollaborators,
+  resolveCourseMembers,
+  resolveCourseNotices,
+  resolveCourses,
+  resolveJoinedCourses,
+  resolveManagedCourses,
+  resolveOwnCourses,
+} from './domains/course/course.access.ts';
+import { courseHandlers } from './domains/course/course.routes.ts';
+import { createCourseService } from './domains/course/course.service.ts';
 import { resolveAuditRecords } from './domains/audit/audit.access.ts';
 import { auditHandlers } from './domains/audit/audit.routes.ts';
 import { createRecorder } from './domains/audit/audit.service.ts';
@@ -53,6 +65,13 @@ import {
   type NotificationService,
 } from './domains/notification/notification.service.ts';
 import { NotificationWorker } from './domains/notification/notification.worker.ts';
+import {
+  resolveManagedResources,
+  resolveOpenCentres,
+  resolveOwnResources,
+} from './domains/resource/resource.access.ts';
+import { resourceHandlers } from './domains/resource/resource.routes.ts';
+import { createResourceService } from './domains/resource/resource.service.ts';
 import { createSettingChecks } from './domains/setting/setting.checks.ts';
 import { settingDefaults } from './domains/setting/setting.defaults.ts';
 import { settingHandlers } from './domains/setting/setting.routes.ts';
@@ -310,7 +329,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     logPaths: (image) => logFiles(imageLog(image)),
   });
   const notifications = createNotificationService({ database, clock });
+  const courseService = createCourseService({
+    database,
+    clock,
+    onLoginChanged: (userID) => logins.forget(userID),
+  });
   const suggestions = createSuggestionService({ database, clock, dataFolder: config.HC_DATA });
+  const resources = createResourceService({ database, clock, box });
   const tracking = createTrackService({
     database,
     clock,
@@ -396,9 +421,20 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     sentNotification: resolveSentNotifications(database),
     suggestion: resolveSuggestions(database),
     ownSuggestion: resolveOwnSuggestions(database),
+    ownResource: resolveOwnResources(database),
+    managedResource: resolveManagedResources(database),
+    openCentre: resolveOpenCentres(database),
     mail: resolveMails(database),
     software: resolveSoftware(database),
     managedSoftware: resolveManagedSoftware(database),
+    course: resolveCourses(database),
+    joinedCourse: resolveJoinedCourses(database),
+    managedCourse: resolveManagedCourses(database),
+    ownCourse: resolveOwnCourses(database),
+    courseMember: resolveCourseMembers(database),
+    courseAssistant: resolveCourseAssistants(database),
+    courseCollaborator: resolveCourseCollaborators(database),
+    courseNotice: resolveCourseNotices(database),
   };
   checkResolvers(resolvers);
 
@@ -416,6 +452,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         ...mailHandlers(database, clock),
         ...notificationHandlers(database, notifications),
         ...suggestionHandlers(database, suggestions),
+        ...resourceHandlers({ database, pool: handle.pool, service: resources }),
         ...accountHandlers(accounts),
         ...ssoHandlers({ service: sso, logins, captcha, publicOrigin: config.HC_PUBLIC_URL }),
         ...trackHandlers(tracking, usageService, config.HC_TIME_ZONE),
@@ -457,6 +494,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
           ],
         }),
         ...softwareHandlers(database),
+        ...courseHandlers({ database, pool: handle.pool, clock, service: courseService }),
         ...computerHandlers(computers),
         ...usageHandlers({
           database,

@@ -6,6 +6,7 @@ import { actingRoles, meets, routes, type Route } from '@hypercube/contract';
 import {
   fillBelongings,
   fillCatalogues,
+  fillCourses,
   fillLabs,
   fillPeople,
   insertReadyUsages,
@@ -25,7 +26,10 @@ const READING = Object.entries(routes as Readonly<Record<string, Route>>).filter
 );
 
 /** Parameters without which a route answers nothing. */
-const NEEDED: Readonly<Record<string, string>> = { '/user/verification': '&username=newcomer' };
+const NEEDED: Readonly<Record<string, string>> = {
+  '/user/verification': '&username=newcomer',
+  '/user/teacher': '&keyword=a',
+};
 
 function callerOf({ path, access }: Route): Caller {
   if (!('need' in access)) return CALLERS[0];
@@ -56,9 +60,9 @@ export async function benchQueries(): Promise<Result> {
   const [found] = await platform.sql(
     `select l.id as lab, k.id as task, r.id as resource, (select min(id) from domain) as domain, (select t.id from tag t where t.domain_id = (select min(id) from domain) limit 1) as tag, u.id as user,
             (select min(id) from software) as software, (select min(id) from specification) as specification,
-            (select id from image where slug = 'notebook') as image
-       from user_account u, lab l join lab_task k on k.lab_id = l.id join lab_resource r on r.lab_id = l.id
-      where u.username = 'student' and l.slug is not null order by l.id, k.id, r.id limit 1`,
+            (select id from image where slug = 'notebook') as image, (select min(id) from centre) as centre, c.id as course
+       from user_account u, course c, lab l join lab_task k on k.lab_id = l.id join lab_resource r on r.lab_id = l.id
+      where u.username = 'student' and c.slug = 'parallel-programming' and l.slug is not null order by l.id, k.id, r.id limit 1`,
   );
   const id = (name: string): number => Number(found?.[name]);
   const [usage] = await insertReadyUsages(platform, [id('user')]);
@@ -66,7 +70,29 @@ export async function benchQueries(): Promise<Result> {
     `insert into audit_record (at, user_id, username, nickname, role, address, action, method, path, kind, things, changes, sent, request_id, words)
      values (now(), 1, 'admin', 'admin', 'admin', '::1', 'updateLab', 'PUT', '/lab/1', 'lab', '[]', '[]', '[]', 'x', '') returning id`,
   );
+  // By the calls themselves: what is kept of an account is sealed.
+  const applied = await platform.call<{ ID: number }>(
+    'POST',
+    '/resource?role=student',
+    cookies.student,
+    {
+      ApplicantName: 'x',
+      Organisation: 'x',
+      Phone: '13800138000',
+      Email: 'x@example.edu',
+      Project: 'x',
+      CentreID: id('centre'),
+      CpuHours: 1,
+      Purpose: 'x',
+    },
+  );
+  await platform.call('PUT', `/resource/${applied.ID}/account?role=admin`, cookies.admin, {
+    Credentials: { SshAddress: 'login.example.edu', SshUsername: 'x', SshPassword: 'x' },
+    Version: 1,
+  });
   const ids = {
+    ownResource: applied.ID,
+    managedResource: applied.ID,
     lab: id('lab'),
     managedLab: id('lab'),
     labTask: id('task'),
@@ -74,6 +100,10 @@ export async function benchQueries(): Promise<Result> {
     domain: id('domain'),
     software: id('software'),
     managedSoftware: id('software'),
+    course: id('course'),
+    joinedCourse: id('course'),
+    managedCourse: id('course'),
+    ownCourse: id('course'),
     specification: id('specification'),
     image: id('image'),
     managedImage: id('image'),
@@ -105,11 +135,13 @@ export async function benchQueries(): Promise<Result> {
   await fillBelongings(platform, FEW, ids.lab, ids.self);
   await fillPeople(platform, FEW, ids.self);
   await fillCatalogues(platform, FEW, ids.lab, ids.image);
+  await fillCourses(platform, FEW, ids.course);
   const few = await count();
   await fillLabs(platform, MANY);
   await fillBelongings(platform, MANY, ids.lab, ids.self);
   await fillPeople(platform, MANY, ids.self);
   await fillCatalogues(platform, MANY, ids.lab, ids.image);
+  await fillCourses(platform, MANY, ids.course);
   const many = await count();
 
   const grown = READING.filter(([name]) => few[name] !== many[name]);

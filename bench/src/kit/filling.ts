@@ -74,11 +74,54 @@ export async function fillPeople(platform: Platform, count: number, userID: numb
        from generate_series((select count(*)::int from mail) + 1, $1::int) n`,
     [count],
   );
+  // Approved ones: of those that wait a user has one at a centre.
+  await platform.sql(
+    `with made as (
+       insert into resource_apply (user_id, centre_id, status, applicant_name, organisation, phone, email, project, cpu_hours, purpose, created_at, updated_at)
+       select $1, (select min(id) from centre), 2, '申请人', '大学', '13800138000', 'x@example.edu', '课题 ' || n, n, '计算', now(), now()
+         from generate_series((select count(*)::int from resource_apply) + 1, $2::int) n returning id)
+     insert into resource_step (apply_id, user_id, is_staff, step, status, at) select id, $1, false, 'applied', 1, now() from made`,
+    [userID, count],
+  );
   await platform.sql(
     `insert into track_hour (hour, module, user_id, views, sessions, minutes)
      select date_trunc('hour', now()) - n * interval '1 hour', 1, $1, 1, 1, 1
        from generate_series((select count(*)::int from track_hour) + 1, $2::int) n`,
     [userID, count],
+  );
+}
+
+/** Brings courses to `count`, and the members, those who wait, the staff and the notices of one to as many. */
+export async function fillCourses(
+  platform: Platform,
+  count: number,
+  courseID: number,
+): Promise<void> {
+  await platform.sql(
+    `insert into course (title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed,
+                         domain_id, owner_id, is_published, sequence, words)
+     select c.title_zh || n, c.title_en || n, c.description_zh, c.description_en, c.content_zh, c.content_en,
+            c.cover_kind, n, c.domain_id, c.owner_id, true, 1000 + n, c.words
+       from (select * from course where id = $2) c,
+            generate_series((select count(*)::int from course) + 1, $1::int) n`,
+    [count, courseID],
+  );
+  await platform.sql(
+    `insert into course_person (course_id, user_id, role, applied_at, joined_at)
+     select $2, u.id, k.role, now(), case when k.role <> 'waiting' then now() end
+       from (select id, row_number() over (order by id) as n from user_account
+              where id not in (select user_id from course_person where course_id = $2)
+                and id <> (select owner_id from course where id = $2)) u
+       join (select row_number() over () as n, role
+               from unnest(array['member', 'waiting', 'assistant', 'collaborator']) role) k on k.n = u.n % 4 + 1
+      where u.n <= $1 - (select count(*) from course_person where course_id = $2)`,
+    [count, courseID],
+  );
+  await platform.sql(
+    `insert into course_notice (course_id, title_zh, title_en, content_zh, content_en, author_id, created_at, updated_at)
+     select $2, '公告 ' || n, '', '内容', '', (select owner_id from course where id = $2), now(), now()
+       from generate_series((select count(*)::int from course_notice where course_id = $2) + 1, $1::int) n`,
+    [count, courseID],
   );
 }
 

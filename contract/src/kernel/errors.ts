@@ -79,10 +79,29 @@ export const ERRORS = {
   recipients_unknown: { status: 400, params: ['Names'] },
   suggestion_finished: { status: 409, params: [] },
   picture_missing: { status: 400, params: [] },
+  // Applications for machine time
+  /** One of the same user waits at this centre. */
+  resource_waiting: { status: 409, params: [] },
+  resource_approved: { status: 409, params: [] },
+  resource_account_missing: { status: 409, params: [] },
+  /** What is kept was sealed with another key. */
+  resource_account_unreadable: { status: 409, params: [] },
+  /** Neither a password nor a private key. */
+  resource_way_in_missing: { status: 400, params: [] },
   // Labs
   copy_conflict: { status: 409, params: ['Names'] },
   copy_unsafe: { status: 409, params: ['Names'] },
   lab_incomplete: { status: 409, params: [] },
+  // Courses
+  course_code_wrong: { status: 400, params: [] },
+  /** Outside the time in which the code holds. */
+  course_code_expired: { status: 409, params: [] },
+  course_code_missing: { status: 400, params: [] },
+  course_period_reversed: { status: 400, params: [] },
+  /** They work on the course already: nobody is a member or two things at once. */
+  course_staff: { status: 409, params: [] },
+  person_unknown: { status: 400, params: ['Name'] },
+  collaborator_no_teacher: { status: 409, params: ['Name'] },
   // Specifications and images
   too_many_nodes: { status: 409, params: ['Limit'] },
   node_name_taken: { status: 409, params: ['Name'] },

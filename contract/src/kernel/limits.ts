@@ -59,6 +59,9 @@ export const ACCOUNT_LIMITS = {
   emailMax: 254,
 } as const;
 
+/** Length of a course's invitation code; ours. */
+export const INVITE_CODE_LIMITS = { min: 4, max: 20 } as const;
+
 /** Starts with a letter; letters, digits, hyphen, underscore; 4 to 14 characters. */
 export const USERNAME_PATTERN = /^[A-Za-z][A-Za-z0-9_-]{3,13}$/;
 /** The code of a mail. */
@@ -142,6 +145,15 @@ export const SITE_LIMITS = {
   secret: 500,
   providerName: 20,
   logo: 2 * MEBIBYTE,
+} as const;
+
+/** Applications for machine time; what a centre writes as account information is ours. */
+export const RESOURCE_LIMITS = {
+  cpuHoursMin: 1,
+  cpuHoursMax: 10_000_000,
+  secret: 200,
+  address: 253,
+  privateKey: 16_384,
 } as const;
 
 /** Durations; the unit is in the name. */

@@ -83,7 +83,7 @@ const ASSISTANT = [
   ...items('courseFile', CRUD),
   ...items('courseNotice', CRUD),
   ...items('material', [...CRUD, 'sequence']),
-  ...items('member', ['list', 'delete']),
+  ...items('member', ['list', 'delete', 'review', 'export']),
   ...items('homework', CRUD),
   ...items('submission', ['list', 'reset']),
   ...items('score', ['list', 'update', 'export', 'import']),

@@ -52,7 +52,18 @@ export const SCOPE_KINDS = [
   'sentNotification',
   'suggestion',
   'ownSuggestion',
+  'ownResource',
+  'managedResource',
+  'openCentre',
   'mail',
+  'course',
+  'joinedCourse',
+  'managedCourse',
+  'ownCourse',
+  'courseMember',
+  'courseAssistant',
+  'courseCollaborator',
+  'courseNotice',
 ] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 

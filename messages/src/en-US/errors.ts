@@ -80,6 +80,13 @@ export const errors: ErrorTexts = {
   recipients_missing: 'Choose to whom it goes',
   recipients_unknown: (params) => `These users were not found: ${names(params['Names'])}`,
   suggestion_finished: 'This suggestion is finished and cannot be changed or answered',
+  resource_waiting:
+    'One of your applications already waits for review at this centre; no other one was sent',
+  resource_approved: 'This application is approved and can no longer be changed or withdrawn',
+  resource_account_missing: 'This application has no account yet',
+  resource_account_unreadable:
+    'The account that is kept cannot be opened: the server’s key has changed. The centre’s staff must give it again',
+  resource_way_in_missing: 'Neither a password nor a private key was given; nothing was saved',
   picture_missing: 'A picture was not uploaded or has expired; please add it again',
   copy_conflict: (params) => {
     const files = names(params['Names']);
@@ -132,6 +139,15 @@ export const errors: ErrorTexts = {
       : `The archive was not accepted: ${reason} (${file})`;
   },
   lab_incomplete: 'A published lab has at least one task and a specification that can be opened',
+  course_code_wrong: 'Wrong invitation code',
+  course_code_expired: 'Please join the course within the valid period',
+  course_code_missing:
+    'A private course, and joining by code, need an invitation code; nothing was saved',
+  course_period_reversed: 'The code’s period ends before it begins; nothing was saved',
+  course_staff: 'This user works on the course already',
+  person_unknown: (params) => `Nobody has the username or e-mail “${names(params['Name'])}”`,
+  collaborator_no_teacher: (params) =>
+    `“${names(params['Name'])}” is no teacher; a course is shared with teachers only`,
   too_many_nodes: (params) => `A specification has at most ${names(params['Limit'])} nodes`,
   node_name_taken: (params) => `There is a node named “${names(params['Name'])}” already`,
   image_type_differs:

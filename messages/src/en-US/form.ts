@@ -20,6 +20,7 @@ export const form: Translation<typeof source> = {
   reload: 'Load again',
   leaveTitle: 'Leave this page?',
   leaveText: 'Changes are not saved. A draft stays in this tab.',
+  leaveForgottenText: 'Changes are not saved, and nothing of them is kept.',
   leave: 'Leave',
   none: 'None',
   choose: 'Choose one',

@@ -13,6 +13,7 @@ export const home: Translation<typeof source> = {
   resume: (title) => `Continue: ${title}`,
   labs: 'Labs',
   tasks: 'Tasks',
+  courses: 'Courses',
   tags: 'Tags',
   runningUsages: 'Environments running now',
   continueTitle: 'Where you left off',

@@ -4,6 +4,8 @@ import { audit } from './audit.ts';
 import { captcha } from './captcha.ts';
 import { common } from './common.ts';
 import { computer } from './computer.ts';
+import { course } from './course.ts';
+import { courseTold } from './course-told.ts';
 import { dashboard } from './dashboard.ts';
 import { desktop } from './desktop.ts';
 import { domain } from './domain.ts';
@@ -16,6 +18,7 @@ import { lab } from './lab.ts';
 import { notification } from './notification.ts';
 import { mail } from './mail.ts';
 import { registration } from './registration.ts';
+import { resource } from './resource.ts';
 import { setting } from './setting.ts';
 import { shell } from './shell.ts';
 import { site } from './site.ts';
@@ -34,6 +37,8 @@ export const catalogue = {
   captcha,
   common,
   computer,
+  course,
+  courseTold,
   dashboard,
   desktop,
   domain,
@@ -46,6 +51,7 @@ export const catalogue = {
   notification,
   mail,
   registration,
+  resource,
   setting,
   shell,
   site,

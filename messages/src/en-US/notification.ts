@@ -21,7 +21,7 @@ export const notification: Translation<typeof source> = {
   emptyText: 'News will appear here and on the bell at the top right.',
   admin: {
     title: 'Send notifications',
-    lead: 'Now or later, to everybody, a role, or named users.',
+    lead: 'Now or later, to everybody, a role, named users or a course.',
     send: 'Send a notification',
     sendTitle: 'Send a notification',
     titleZh: 'Chinese title',
@@ -30,7 +30,11 @@ export const notification: Translation<typeof source> = {
     contentEn: 'English content',
     englishHint: 'Left empty, the English pages show the Chinese text',
     audience: 'To whom',
-    audiences: { all: 'Everybody', role: 'A role', users: 'Named users' },
+    audiences: { all: 'Everybody', role: 'A role', users: 'Named users', course: 'A course' },
+    toCourse: (title) => `Course: ${title}`,
+    course: 'Course',
+    courseHint: 'Its members and those who work on it are told',
+    findCourse: 'Find a course',
     role: 'Role',
     roles: {
       anonymous: 'Visitor',

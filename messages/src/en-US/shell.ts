@@ -59,7 +59,7 @@ export const shell: Translation<typeof source> = {
     title: 'Keyboard shortcuts',
     lead: 'Press ? on any page to open this one; single keys do nothing while you type in a field.',
     everywhere: 'Everywhere',
-    catalogue: 'Catalogues of labs and software',
+    catalogue: 'Catalogues of labs, courses and software',
     workspace: 'Environment page',
     terminal: 'Command line',
     leaveMachine: 'Leave the desktop or terminal, to the buttons of the page',

@@ -95,14 +95,16 @@ export const userAdmin: Translation<typeof source> = {
   kinds: {
     lab: 'Lab',
     software: 'Software',
+    course: 'Course',
     specification: 'Specification',
     image: 'Image',
     computer: 'Personal computer',
     usage: 'Open environment',
     files: 'Personal files',
+    resourceApply: 'Machine time',
   },
   noDependents:
-    'They made no labs, software, specifications or images. Personal files are deleted.',
+    'They made no labs, software, courses, specifications or images. Personal files are deleted.',
   obstacle: 'They have an open environment; end it under “Running environments” first',
   exportTitle: 'Export users',
   exportText: (count) => `Exports the ${count} accounts that match the filters now.`,

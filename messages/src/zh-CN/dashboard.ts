@@ -24,7 +24,7 @@ export const dashboard = {
   composition: '有哪些资源？',
   kind: '种类',
   count: '数量',
-  kinds: { lab: '实验', software: '软件', image: '镜像', specification: '规格' },
+  kinds: { lab: '实验', software: '软件', course: '课程', image: '镜像', specification: '规格' },
   china: '分布在中国哪些地方？',
   world: '分布在哪些国家？',
   region: '地区',

@@ -72,6 +72,12 @@ export const errors: ErrorTexts = {
   recipients_missing: '请选择发给谁',
   recipients_unknown: (params) => `找不到这些用户：${names(params['Names'])}`,
   suggestion_finished: '这条建议已处理完成，不能再修改或回复',
+  resource_waiting: '您在这个超算中心已经有一份申请在等待审核，没有提交新的',
+  resource_approved: '这份申请已经通过，不能再修改或撤回',
+  resource_account_missing: '这份申请还没有账户信息',
+  resource_account_unreadable:
+    '保存的账户信息打不开了（服务器的密钥变过）。请中心的管理人员重新填写',
+  resource_way_in_missing: '密码和私钥至少填写一项，没有保存',
   picture_missing: '有图片没有上传成功或已过期，请重新添加',
   copy_conflict: (params) => {
     const files = names(params['Names']);
@@ -111,6 +117,13 @@ export const errors: ErrorTexts = {
     return file === '' ? `压缩包没有收下：${reason}` : `压缩包没有收下：${reason}（${file}）`;
   },
   lab_incomplete: '发布的实验至少要有一个任务，并且要有可以打开的规格',
+  course_code_wrong: '邀请码错误',
+  course_code_expired: '请在有效期内加入课程',
+  course_code_missing: '私有课程和邀请码方式需要填写邀请码，没有保存',
+  course_period_reversed: '邀请码的有效期要先开始、后结束，没有保存',
+  course_staff: '这位用户已经参与管理这门课程',
+  person_unknown: (params) => `没有用户名或邮箱是“${names(params['Name'])}”的用户`,
+  collaborator_no_teacher: (params) => `“${names(params['Name'])}”不是教师，课程只能与教师共享`,
   too_many_nodes: (params) => `一个规格最多 ${names(params['Limit'])} 个节点`,
   node_name_taken: (params) => `已经有名为“${names(params['Name'])}”的节点`,
   image_type_differs: '类型不一致：规格、镜像和内容必须是同一种环境',

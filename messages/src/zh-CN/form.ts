@@ -17,6 +17,7 @@ export const form = {
   reload: '重新载入',
   leaveTitle: '离开这一页？',
   leaveText: '修改还没有保存。草稿会在这个标签页里保留。',
+  leaveForgottenText: '修改还没有保存，离开后不会保留。',
   leave: '离开',
   none: '无',
   choose: '请选择',

@@ -10,6 +10,7 @@ export const home = {
   resume: (title: string) => `继续：${title}`,
   labs: '实验',
   tasks: '任务',
+  courses: '课程',
   tags: '标签',
   runningUsages: '正在运行的环境',
   continueTitle: '接着上次',

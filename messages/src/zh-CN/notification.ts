@@ -20,7 +20,7 @@ export const notification = {
   emptyText: '有新消息时会出现在这里，也会显示在右上角的铃铛上。',
   admin: {
     title: '通知发送',
-    lead: '现在或定时发送给所有人、某个角色或指定用户。',
+    lead: '现在或定时发送给所有人、某个角色、指定用户或一门课程。',
     send: '发送通知',
     sendTitle: '发送通知',
     titleZh: '中文标题',
@@ -29,7 +29,11 @@ export const notification = {
     contentEn: '英文内容',
     englishHint: '留空时英文界面显示中文',
     audience: '发给谁',
-    audiences: { all: '所有人', role: '某个角色', users: '指定用户' },
+    audiences: { all: '所有人', role: '某个角色', users: '指定用户', course: '一门课程' },
+    toCourse: (title: string) => `课程：${title}`,
+    course: '课程',
+    courseHint: '成员、助教和教师都会收到',
+    findCourse: '查找课程',
     role: '角色',
     roles: {
       anonymous: '访客',

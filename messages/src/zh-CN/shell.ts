@@ -58,7 +58,7 @@ export const shell = {
     title: '快捷键',
     lead: '在任何页面按 ? 打开本页；在输入框里这些单键不起作用。',
     everywhere: '任何页面',
-    catalogue: '实验与软件目录',
+    catalogue: '实验、课程与软件目录',
     workspace: '环境页面',
     terminal: '命令行',
     leaveMachine: '离开桌面或终端，回到网页的按钮',

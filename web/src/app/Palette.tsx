@@ -14,9 +14,11 @@ import { useLanguage } from '../kernel/language.tsx';
 import { useLogin } from '../kernel/login.ts';
 import { paths, softwarePath } from '../kernel/paths.ts';
 import { setTheme, useTheme } from '../kernel/theme.ts';
+import { foundCoursesQuery } from '../domains/course/course.api.ts';
 import { foundLabsQuery } from '../domains/lab/lab.api.ts';
 import { foundSoftwareQuery } from '../domains/software/software.api.ts';
 import {
+  BookIcon,
   ExitIcon,
   FlaskIcon,
   GearIcon,
@@ -73,6 +75,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   const keyword = useSettled(text.trim(), 200);
   const labs = useQuery({ ...foundLabsQuery(keyword, language), enabled: keyword !== '' });
 
+  const courses = useQuery({
+    ...foundCoursesQuery(keyword, language),
+    enabled: keyword !== '',
+  });
   const software = useQuery({
     ...foundSoftwareQuery(keyword, language),
     enabled: keyword !== '',
@@ -141,6 +147,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
               label: lab.Title,
               icon: <FlaskIcon />,
               run: go(paths.lab(lab.ID)),
+            })),
+    },
+    {
+      title: messages.course.title,
+      items:
+        text.trim() === ''
+          ? []
+          : (courses.data?.List ?? []).map((course) => ({
+              key: `course-${course.ID}`,
+              label: course.Title,
+              icon: <BookIcon />,
+              run: go(paths.course(course.ID)),
             })),
     },
     {

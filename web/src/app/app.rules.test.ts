@@ -77,6 +77,11 @@ describe('the guard of a page', () => {
       '/lab/$labID/notebook/task/$taskID',
       '/notification',
       '/personal-computer',
+      '/resource',
+      '/resource/$applyID/account',
+      '/resource/$applyID/edit/$applyStatus',
+      '/resource/issue',
+      '/resource/progress',
       '/settings',
       '/software/desktop/$softwareID',
       '/software/ide/$softwareID',
@@ -96,7 +101,9 @@ describe('the navigation', () => {
     expect(shownNavigation().map(({ name }) => name)).toEqual([
       'index',
       'labIndex',
+      'courseIndex',
       'softwareIndex',
+      'resourceIndex',
       'suggestionIndex',
     ]);
   });

@@ -4,6 +4,7 @@ import { LabType, SoftwareType, type Language } from '@hypercube/contract';
 import { domainsQuery } from '../domains/catalogue/catalogue.api.ts';
 import { readSearch } from '../domains/catalogue/search.ts';
 import { computerQuery } from '../domains/computer/computer.api.ts';
+import { courseQuery } from '../domains/course/course.api.ts';
 import {
   labQuery,
   labResourcesQuery,
@@ -35,6 +36,12 @@ export function prefetch(page: PageName, { client, language, params, search }: V
     const read = readSearch(search, Object.values(SoftwareType));
     void client.prefetchQuery(softwareListQuery(read, language));
     void client.prefetchQuery(domainsQuery(language));
+  }
+  if (page === 'courseIndex') void client.prefetchQuery(domainsQuery(language));
+  const courseID = readID(params['courseID']);
+  if (page === 'courseDetail' && courseID !== null) {
+    preloadMarkdown();
+    void client.prefetchQuery(courseQuery(courseID, language));
   }
   const softwareID = readID(params['softwareID']);
   if (softwareID !== null) {

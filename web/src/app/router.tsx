@@ -104,6 +104,35 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   ),
   adminSoftwareCreation: softwareForm,
   adminSoftwareInfo: softwareForm,
+  courseIndex: lazyPage(() => import('../domains/course/CoursesPage.tsx'), 'CoursesPage'),
+  courseDetail: lazyPage(
+    () => import('../domains/course/CourseDetailPage.tsx'),
+    'CourseDetailPage',
+  ),
+  adminCourses: lazyPage(
+    () => import('../domains/course/admin/CoursesAdminPage.tsx'),
+    'CoursesAdminPage',
+  ),
+  adminCourseCreation: lazyPage(
+    () => import('../domains/course/admin/CourseInfoPage.tsx'),
+    'CourseCreationPage',
+  ),
+  adminCourseInfo: lazyPage(
+    () => import('../domains/course/admin/CourseInfoPage.tsx'),
+    'CourseInfoPage',
+  ),
+  adminCourseNotices: lazyPage(
+    () => import('../domains/course/admin/CourseNoticesPage.tsx'),
+    'CourseNoticesPage',
+  ),
+  adminCourseMembers: lazyPage(
+    () => import('../domains/course/admin/CourseMembersPage.tsx'),
+    'CourseMembersPage',
+  ),
+  adminCoursePermission: lazyPage(
+    () => import('../domains/course/admin/CoursePermissionPage.tsx'),
+    'CoursePermissionPage',
+  ),
   adminImages: lazyPage(() => import('../domains/image/ImagesPage.tsx'), 'ImagesPage'),
   adminImage: lazyPage(() => import('../domains/image/ImagePage.tsx'), 'ImagePage'),
   adminImageCreation: lazyPage(
@@ -143,6 +172,29 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   adminSuggestion: lazyPage(
     () => import('../domains/suggestion/SuggestionPage.tsx'),
     'SuggestionAdminPage',
+  ),
+  resourceIndex: lazyPage(() => import('../domains/resource/ResourcesPage.tsx'), 'ResourcesPage'),
+  resourceIssue: lazyPage(
+    () => import('../domains/resource/ResourceFormPage.tsx'),
+    'ResourceIssuePage',
+  ),
+  applyProgress: lazyPage(() => import('../domains/resource/ProgressPage.tsx'), 'ProgressPage'),
+  editApply: lazyPage(() => import('../domains/resource/ResourceFormPage.tsx'), 'ResourceEditPage'),
+  resourceAccount: lazyPage(
+    () => import('../domains/resource/ResourceAccountPage.tsx'),
+    'ResourceAccountPage',
+  ),
+  adminResources: lazyPage(
+    () => import('../domains/resource/admin/ResourcesAdminPage.tsx'),
+    'ResourcesAdminPage',
+  ),
+  adminResource: lazyPage(
+    () => import('../domains/resource/admin/ResourceReviewPage.tsx'),
+    'ResourceReviewPage',
+  ),
+  adminResourceAccount: lazyPage(
+    () => import('../domains/resource/admin/AccountFormPage.tsx'),
+    'AccountFormPage',
   ),
   adminNotifications: lazyPage(() => import('../domains/notification/SentPage.tsx'), 'SentPage'),
   adminMails: lazyPage(() => import('../domains/mail/MailsPage.tsx'), 'MailsPage'),

@@ -44,7 +44,7 @@ export function useLogin(): LoginState {
 }
 
 /** Query keys whose answers belong to an account. */
-const PRIVATE_KEYS: readonly unknown[] = ['usage', 'user'];
+const PRIVATE_KEYS: readonly unknown[] = ['usage', 'user', 'course'];
 
 /** Forgets everything that belonged to the account: the environment and the answers it could see. */
 export function forgetAccount(client: QueryClient): void {

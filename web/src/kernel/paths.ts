@@ -1,5 +1,5 @@
 /** Paths of the pages, built in one place. */
-import { LabType, SessionType, SoftwareType } from '@hypercube/contract';
+import { LabType, SessionType, SoftwareType, type ResourceState } from '@hypercube/contract';
 
 /** Kinds of session as addresses name them. */
 export type SessionKind = 'desktop' | 'notebook' | 'ide';
@@ -8,6 +8,8 @@ export const paths = {
   index: '/',
   labs: '/lab',
   lab: (labID: number) => `/lab/${labID}`,
+  courses: '/course',
+  course: (courseID: number) => `/course/${courseID}`,
   software: '/software',
   computer: '/personal-computer',
   home: '/home',
@@ -23,6 +25,10 @@ export const paths = {
     software: '/admin/software',
     softwareCreation: '/admin/software/creation',
     softwareInfo: (softwareID: number) => `/admin/software/${softwareID}/info`,
+    courses: '/admin/course',
+    courseCreation: '/admin/course/creation',
+    course: (courseID: number, tab: 'info' | 'notification' | 'member' | 'permission' = 'info') =>
+      `/admin/course/${courseID}/${tab}`,
     images: '/admin/image',
     image: (imageID: number) => `/admin/image/${imageID}`,
     imageCreation: (kind: SessionKind) => `/admin/image/creation/${kind}`,
@@ -33,6 +39,10 @@ export const paths = {
       `/admin/specification/${specificationID}/node/preview`,
     suggestions: '/admin/suggestion',
     suggestion: (suggestionID: number) => `/admin/suggestion/${suggestionID}`,
+    resources: '/admin/resource',
+    resource: (applyID: number, state: ResourceState) => `/admin/resource/${applyID}/view/${state}`,
+    resourceAccount: (applyID: number, state: ResourceState) =>
+      `/admin/resource/${applyID}/account/update/${state}`,
     notifications: '/admin/notification',
     mails: '/admin/mail',
     users: '/admin/user',
@@ -45,6 +55,11 @@ export const paths = {
   notifications: '/notification',
   suggestions: '/suggestion',
   suggestion: (suggestionID: number) => `/suggestion/${suggestionID}`,
+  resources: '/resource',
+  resourceIssue: '/resource/issue',
+  resourceProgress: '/resource/progress',
+  resourceEdit: (applyID: number, state: ResourceState) => `/resource/${applyID}/edit/${state}`,
+  resourceAccount: (applyID: number) => `/resource/${applyID}/account`,
   settings: '/settings',
   login: '/login',
   register: '/register',

@@ -78,6 +78,9 @@ export const GridIcon = icon(
 );
 export const HomeIcon = icon(<path d="M4 11.5 12 4.5l8 7M6 10v9.5h12V10" />);
 export const FlaskIcon = icon(<path d="M9.5 3.5h5M10.5 3.5v6L5 19.5h14l-5.5-10v-6M8 14.5h8" />);
+export const BookIcon = icon(
+  <path d="M12 6.5C10.5 5 8 4.5 4 4.5v13c4 0 6.5.5 8 2 1.5-1.5 4-2 8-2v-13c-4 0-6.5.5-8 2ZM12 6.5v13" />,
+);
 export const MachineIcon = icon(
   <path d="M4 5h16v6H4zM4 13h16v6H4zM7.5 8h.01M7.5 16h.01M11 8h5.5M11 16h5.5" />,
 );

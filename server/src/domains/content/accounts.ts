@@ -2,6 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { ACCOUNT_LIMITS, UserType } from '@hypercube/contract';
 import type { Database } from '../../platform/database/database.ts';
+import { seedPerson } from '../course/course.service.ts';
+import { seedCentre } from '../user/user.admin.service.ts';
 import { createAccount, hasAccounts } from '../user/user.service.ts';
 
 const FIRST = [
@@ -22,7 +24,7 @@ const FIRST = [
     username: 'assistant',
     type: UserType.graduate,
     nickname: '助教',
-    roles: ['student', 'assistant'],
+    roles: ['student'],
   },
   {
     username: 'manager',
@@ -34,6 +36,22 @@ const FIRST = [
   { username: 'student', type: UserType.undergraduate, nickname: '林同学', roles: ['student'] },
   { username: 'student2', type: UserType.undergraduate, nickname: '陈同学', roles: ['student'] },
 ] as const;
+
+/** What the first accounts have to do with the first courses; the assistant's role comes from there. */
+const FIRST_PEOPLE = [
+  { slug: 'parallel-programming', username: 'teacher', role: 'owner' },
+  { slug: 'parallel-programming', username: 'assistant', role: 'assistant' },
+  { slug: 'parallel-programming', username: 'student', role: 'member' },
+  { slug: 'parallel-programming', username: 'graduate', role: 'member' },
+  { slug: 'mpi-practice', username: 'teacher', role: 'owner' },
+] as const;
+
+/** Where one can apply for machine time until an admin names the real ones, and who answers there. */
+const FIRST_CENTRE = {
+  username: 'manager',
+  nameZh: '示例超算中心',
+  nameEn: 'Sample supercomputing centre',
+} as const;
 
 /** Without letters and digits that look alike. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -68,12 +86,15 @@ export async function createFirstAccounts(
   await database.transaction(async (tx) => {
     for (const { roles, ...account } of FIRST) {
       const chosen = password ?? randomPassword();
-      await createAccount(tx, {
+      const userID = await createAccount(tx, {
         ...account,
         email: `${account.username}@hypercube.local`,
         password: chosen,
         roles,
       });
+      for (const { slug, role } of FIRST_PEOPLE.filter((one) => one.username === account.username))
+        await seedPerson(tx, { slug, userID, role }, new Date());
+      if (account.username === FIRST_CENTRE.username) await seedCentre(tx, FIRST_CENTRE, userID);
       made.push({ username: account.username, password: chosen });
     }
   });

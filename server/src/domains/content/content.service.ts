@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { COVER_KINDS, LabType, ResourceType, SessionType, SoftwareType } from '@hypercube/contract';
 import { z } from 'zod';
 import type { Database, Executor } from '../../platform/database/database.ts';
+import { seedCourse } from '../course/course.service.ts';
 import { seedDomain, seedTag } from '../domain/domain.service.ts';
 import { seedImage } from '../image/image.service.ts';
 import { seedLab, setLabFolder, type SeedResource, type SeedTask } from '../lab/lab.seed.ts';
@@ -48,6 +49,15 @@ const softwareFile = z.object({
   title: both,
   description: both,
   specification: z.string(),
+  domain: z.string(),
+  tags: z.array(z.string()),
+  sequence: z.int(),
+  cover: z.object({ kind: z.enum(COVER_KINDS), seed: z.int() }),
+});
+const courseFile = z.object({
+  slug: z.string(),
+  title: both,
+  description: both,
   domain: z.string(),
   tags: z.array(z.string()),
   sequence: z.int(),
@@ -193,6 +203,44 @@ async function loadSoftware(db: Executor, folder: string, names: Names): Promise
   return slugs.length;
 }
 
+/** A link of a course's text to a lab: its number is the installation's own. */
+const LAB_LINK = /\]\(lab:([a-z0-9-]+)\)/g;
+
+/** @param labs numbers of the labs, to which the texts link */
+async function loadCourses(
+  db: Executor,
+  folder: string,
+  { domains, tags }: Pick<Names, 'domains' | 'tags'>,
+  labs: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (!(await exists(folder))) return;
+  for (const slug of (await readdir(folder)).toSorted()) {
+    const entry = await readJson(join(folder, slug, 'course.json'), courseFile);
+    const text = async (language: string): Promise<string> =>
+      (await readFile(join(folder, slug, `intro.${language}.md`), 'utf8')).replaceAll(
+        LAB_LINK,
+        (_link, lab: string) => `](/lab/${must(labs, lab, 'lab')})`,
+      );
+    await seedCourse(
+      db,
+      {
+        slug: entry.slug,
+        titleZh: entry.title['zh-CN'],
+        titleEn: entry.title['en-US'],
+        descriptionZh: entry.description['zh-CN'],
+        descriptionEn: entry.description['en-US'],
+        contentZh: await text('zh-CN'),
+        contentEn: await text('en-US'),
+        coverKind: entry.cover.kind,
+        coverSeed: entry.cover.seed,
+        domainID: must(domains, entry.domain, 'domain'),
+        sequence: entry.sequence,
+      },
+      entry.tags.map((tag) => must(tags, tag, 'tag')),
+    );
+  }
+}
+
 function must(map: ReadonlyMap<string, number>, slug: string, kind: string): number {
   const id = map.get(slug);
   if (id === undefined) throw new Error(`the content names ${kind} ${slug}, which does not exist`);
@@ -224,6 +272,7 @@ export async function loadContent(
     const specifications = await loadSpecifications(tx, contentFolder, imageFolders);
     await loadSoftware(tx, join(contentFolder, 'software'), { domains, tags, specifications });
     const names = await readdir(join(contentFolder, 'labs'));
+    const labs = new Map<string, number>();
     for (const name of names.toSorted()) {
       const folder = join(contentFolder, 'labs', name);
       const lab = await readJson(join(folder, 'lab.json'), labFile);
@@ -277,7 +326,9 @@ export async function loadContent(
           await cp(join(folder, part), join(dataFolder, target, part), { recursive: true });
       }
       await setLabFolder(tx, labID, target);
+      labs.set(lab.slug, labID);
     }
+    await loadCourses(tx, join(contentFolder, 'courses'), { domains, tags }, labs);
     await writeSetting(tx, 'content', hash);
     return names.length;
   });

@@ -15,12 +15,15 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../platform/access/access.ts';
 import type { Executor } from '../../platform/database/database.ts';
 import { inLanguage } from '../../platform/language.ts';
+import { isWorkedOn } from '../course/course.service.ts';
 
 const RECENT = 5;
 
 /** Whose things are meant: everybody's for an admin, else this user's. */
 interface View {
   readonly isAdmin: boolean;
+  /** Owners and collaborators of courses act as teachers. */
+  readonly isTeacher: boolean;
   readonly userID: number;
 }
 
@@ -30,6 +33,10 @@ interface ModulePart {
   /** A select of `id, title_zh, title_en, state, updated_at`. */
   readonly items: (view: View) => SQL;
 }
+
+/** Applications for machine time belong to the centres of whoever looks at them. */
+const isInScope = ({ isAdmin, userID }: View): SQL =>
+  sql`(${isAdmin} or r.centre_id in (select l.centre_id from user_centre l where l.user_id = ${userID}))`;
 
 /** The module's own list shows the same ones. */
 const MODULES: readonly ModulePart[] = [
@@ -46,6 +53,14 @@ const MODULES: readonly ModulePart[] = [
     items: ({ isAdmin, userID }) => sql`
       select s.id, s.title_zh, s.title_en, case when s.is_published then 'published' else 'draft' end as state, s.updated_at
         from software s where ${isAdmin} or s.owner_id = ${userID}`,
+  },
+  {
+    module: 'course',
+    need: 'course.update',
+    items: (view) => sql`
+      select course.id, course.title_zh, course.title_en,
+             case when course.is_published then 'published' else 'draft' end as state, course.updated_at
+        from course where ${isWorkedOn(view)}`,
   },
   {
     module: 'image',
@@ -76,6 +91,14 @@ const MODULES: readonly ModulePart[] = [
              coalesce(u.ready_at, u.created_at) as updated_at
         from usage u join user_account a on a.id = u.user_id where u.ended_at is null`,
   },
+  {
+    module: 'resource',
+    need: 'resourceApply.adminList',
+    items: (view) => sql`
+      select r.id, r.project as title_zh, '' as title_en,
+             case r.status when 1 then 'waiting' when 2 then 'approved' else 'rejected' end as state, r.updated_at
+        from resource_apply r where ${isInScope(view)}`,
+  },
 ];
 
 interface WaitingPart {
@@ -89,6 +112,13 @@ const WAITING: readonly WaitingPart[] = [
     kind: 'teacherApplication',
     need: 'user.review',
     count: () => sql`select count(*) from user_account a where a.apply_status = 1`,
+  },
+  {
+    kind: 'courseApplication',
+    need: 'member.review',
+    count: (view) => sql`
+      select count(*) from course_person p join course on course.id = p.course_id
+       where p.role = 'waiting' and ${isWorkedOn(view)}`,
   },
   {
     kind: 'suggestion',
@@ -110,6 +140,12 @@ const WAITING: readonly WaitingPart[] = [
     kind: 'failedMail',
     need: 'mail.list',
     count: () => sql`select count(*) from mail m where m.state = 'failed'`,
+  },
+  {
+    kind: 'resourceApplication',
+    need: 'resourceApply.adminList',
+    count: (view) => sql`
+      select count(*) from resource_apply r where r.status = 1 and ${isInScope(view)}`,
   },
 ];
 
@@ -133,7 +169,11 @@ export async function readOverview(
   actor: Actor & { readonly userID: number },
   language: Language,
 ): Promise<Overview> {
-  const view: View = { isAdmin: actor.roles.includes('admin'), userID: actor.userID };
+  const view: View = {
+    isAdmin: actor.roles.includes('admin'),
+    isTeacher: actor.roles.includes('teacher'),
+    userID: actor.userID,
+  };
   const modules = MODULES.filter(({ need }) => isAllowed(actor.roles, need));
   const waiting = WAITING.filter(({ need }) => isAllowed(actor.roles, need));
   const [items, [counts]] = await Promise.all([

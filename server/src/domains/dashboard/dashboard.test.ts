@@ -50,6 +50,7 @@ describe('the overview', () => {
     expect(own.Modules.map(({ Module }) => Module)).toEqual([
       'lab',
       'software',
+      'course',
       'image',
       'specification',
     ]);
@@ -58,7 +59,7 @@ describe('the overview', () => {
     expect(labs?.Recent.map(({ Title, State }) => [Title, State])).toEqual(
       [7, 6, 5, 4, 3].map((number) => [`教师的实验${number}`, 'draft']),
     );
-    expect(Object.keys(waiting(own))).toEqual(['failedImage']);
+    expect(Object.keys(waiting(own))).toEqual(['courseApplication', 'failedImage']);
     const all = await overview(admin);
     expect(all.Modules.map(({ Module }) => Module)).toContain('environment');
     const [count] = await world.sql<{ n: number }>(sql`select count(*)::int as n from lab`);
@@ -72,9 +73,11 @@ describe('the overview', () => {
     const paths = {
       lab: '/lab/managed',
       software: '/software/managed',
+      course: '/course/managed',
       image: '/image',
       specification: '/specification',
       environment: '/environment',
+      resource: '/resource/managed',
     };
     for (const { Module, Total } of all.Modules)
       expect([Module, Total]).toEqual([Module, await totalOf(paths[Module])]);
@@ -90,6 +93,9 @@ describe('the overview', () => {
       insert into suggestion (user_id, title, content, is_public, created_at, updated_at)
       values (${await idOf('student')}, '建议', '内容', true, now(), now())`);
     await world.sql(sql`
+      insert into course_person (course_id, user_id, role, applied_at)
+      select id, ${await idOf('student')}, 'waiting', now() from course where slug = 'mpi-practice'`);
+    await world.sql(sql`
       insert into image (type, title_zh, title_en, build_state, owner_id)
       values (2, '教师的镜像', '', 'failed', ${await idOf('teacher')}), (2, '别人的镜像', '', 'failed', null)`);
     await world.sql(sql`
@@ -97,22 +103,33 @@ describe('the overview', () => {
       values ('x@example.edu', 'zh-CN', 'passwordChanged', 's', 't', 'h', '<1@x>', 'failed')`);
     expect(waiting(await overview(admin))).toEqual({
       teacherApplication: 1,
+      courseApplication: 1,
       suggestion: 1,
       failedImage: 2,
       queuedEnvironment: 0,
       failedMail: 1,
+      resourceApplication: 0,
     });
-    expect(waiting(await overview(teacher))).toEqual({ failedImage: 1 });
+    expect(waiting(await overview(teacher))).toEqual({ courseApplication: 1, failedImage: 1 });
     const { body } = await teacher.call<{ Total: number }>('GET', '/image?state=failed&mine=true');
     expect(body.Total).toBe(1);
   });
 
-  test.each(['manager', 'assistant'] as const)('%s has no module yet', async (username) => {
-    const role = username === 'manager' ? 'machine_admin' : 'assistant';
-    expect(await overview(await world.signIn(username, role))).toEqual({
-      Modules: [],
-      Waiting: [],
+  test('a machine admin sees the applications of their centres only', async () => {
+    expect(await overview(await world.signIn('manager', 'machine_admin'))).toEqual({
+      Modules: [{ Module: 'resource', Total: 0, Recent: [] }],
+      Waiting: [{ Kind: 'resourceApplication', Count: 0 }],
     });
+  });
+
+  test('an assistant sees the courses that they assist only', async () => {
+    const own = await overview(await world.signIn('assistant', 'assistant'));
+    expect(own.Modules.map(({ Module, Total }) => [Module, Total])).toEqual([['course', 1]]);
+    expect(own.Modules[0]?.Recent.map(({ Title, State }) => [Title, State])).toEqual([
+      ['并行课程', 'published'],
+    ]);
+    // Somebody waits, in the course of the same teacher that they do not assist.
+    expect(own.Waiting).toEqual([{ Kind: 'courseApplication', Count: 0 }]);
   });
 
   test('a role that the account lacks sees nothing', async () => {

@@ -78,6 +78,8 @@ export const prepareLabLists = (database: Database) =>
   prepareCatalogue<LabListRow>(database, {
     name: 'lab',
     table: labs,
+    type: labs.type,
+    heat: labs.uses,
     columns: listColumns,
     hasTag: sql`exists (select 1 from lab_tag l where l.lab_id = lab.id and l.tag_id = any(${sql.placeholder('tags')}::int[]))`,
   });

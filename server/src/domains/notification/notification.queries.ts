@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { Executor } from '../../platform/database/database.ts';
 import { likePattern } from '../../platform/search.ts';
+import { courses } from '../course/course.schema.ts';
 import { users } from '../user/user.schema.ts';
 import { notificationReceipts, notifications } from './notification.schema.ts';
 
@@ -55,6 +56,47 @@ export async function deliver(
      where u.disabled_at is null and ${isMeant} and ${wantsInbox(sql`${row.kind}::text`)}
     on conflict do nothing`);
   return rowCount ?? 0;
+}
+
+/**
+ * Puts a notification into the lists of everybody in a course, its owner and those who work on it
+ * included, but for who sends it; those who wait are not in it.
+ * @returns who was told
+ */
+export async function deliverToCourse(
+  db: Executor,
+  row: Pick<NotificationRow, 'id' | 'kind' | 'courseID' | 'senderID'>,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ user_id: number }>(sql`
+    insert into notification_receipt (user_id, notification_id)
+    select u.id, ${row.id}
+      from user_account u
+     where u.disabled_at is null and u.id is distinct from ${row.senderID}::integer and ${wantsInbox(sql`${row.kind}::text`)}
+       and u.id in (select p.user_id from course_person p where p.course_id = ${row.courseID} and p.role <> 'waiting'
+                    union all select c.owner_id from course c where c.id = ${row.courseID})
+    on conflict do nothing
+    returning user_id`);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The words of what was told of a notice. */
+export async function changeNoticeNotification(
+  db: Executor,
+  noticeID: number,
+  words: Pick<NotificationRow, 'titleZh' | 'titleEn' | 'contentZh' | 'contentEn'>,
+): Promise<void> {
+  await db.update(notifications).set(words).where(eq(notifications.noticeID, noticeID));
+}
+
+/** Takes what was told of a notice out of every list. @returns who had it */
+export async function deleteNoticeNotification(db: Executor, noticeID: number): Promise<number[]> {
+  const rows = await db
+    .select({ userID: notificationReceipts.userID })
+    .from(notificationReceipts)
+    .innerJoin(notifications, eq(notifications.id, notificationReceipts.notificationID))
+    .where(eq(notifications.noticeID, noticeID));
+  await db.delete(notifications).where(eq(notifications.noticeID, noticeID));
+  return rows.map(({ userID }) => userID);
 }
 
 /** Those whose time has come, taken by this process until its transaction ends. */
@@ -176,6 +218,9 @@ export async function deleteOwn(db: Executor, userID: number, id: number): Promi
 
 export interface SentRow extends NotificationRow {
   readonly sender: string | null;
+  /** Title of the course whose people are meant. */
+  readonly courseZh: string | null;
+  readonly courseEn: string | null;
   readonly recipients: number;
   readonly read: number;
 }
@@ -183,6 +228,8 @@ export interface SentRow extends NotificationRow {
 const sentColumns = {
   notification: notifications,
   sender: users.nickname,
+  courseZh: courses.titleZh,
+  courseEn: courses.titleEn,
   recipients:
     sql<number>`coalesce(cardinality(${notifications.namedIDs}), (select count(*) from notification_receipt r where r.notification_id = ${notifications.id}))`.mapWith(
       Number,
@@ -219,17 +266,13 @@ export async function listSent(
     .select(sentColumns)
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.senderID))
+    .leftJoin(courses, eq(courses.id, notifications.courseID))
     .where(where)
     .orderBy(order(notifications.sendAt), order(notifications.id))
     .limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize);
   return {
-    rows: rows.map(({ notification, sender, recipients, read }) => ({
-      ...notification,
-      sender,
-      recipients,
-      read,
-    })),
+    rows: rows.map(({ notification, ...rest }) => ({ ...notification, ...rest })),
     total: await db.$count(notifications, where),
   };
 }
@@ -239,6 +282,7 @@ export async function findSent(db: Executor, ids: readonly number[]): Promise<Se
     .select(sentColumns)
     .from(notifications)
     .leftJoin(users, eq(users.id, notifications.senderID))
+    .leftJoin(courses, eq(courses.id, notifications.courseID))
     .where(and(isNotNull(notifications.audience), inArray(notifications.id, [...ids])));
   return rows.map(({ notification, ...rest }) => ({ ...notification, ...rest }));
 }

@@ -2,6 +2,7 @@ import { ROLES, type Language, type SentNotification } from '@hypercube/contract
 import { signedIn } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
+import { inLanguage } from '../../platform/language.ts';
 import { listOwn, listSent, type OwnRow, type SentRow } from './notification.queries.ts';
 import type { NotificationService } from './notification.service.ts';
 
@@ -15,7 +16,7 @@ const presentOwn = (row: OwnRow, language: Language) => ({
   SentAt: (row.sentAt ?? row.sendAt).toISOString(),
 });
 
-const presentSent = (row: SentRow): SentNotification => ({
+const presentSent = (row: SentRow, language: Language): SentNotification => ({
   ID: row.id,
   TitleZh: row.titleZh,
   TitleEn: row.titleEn,
@@ -24,6 +25,7 @@ const presentSent = (row: SentRow): SentNotification => ({
   Path: row.path,
   Audience: (row.audience ?? 'users') as SentNotification['Audience'],
   Role: ROLES.find((role) => role === row.role) ?? null,
+  Course: row.courseZh === null ? null : inLanguage(language, row.courseZh, row.courseEn ?? ''),
   Sender: row.sender,
   SendAt: row.sendAt.toISOString(),
   IsSent: row.sentAt !== null,
@@ -74,11 +76,11 @@ export const notificationHandlers = (
       keyword: query.keyword,
       state: query.state,
     });
-    return { List: rows.map(presentSent), Total: total };
+    return { List: rows.map((row) => presentSent(row, query.lang)), Total: total };
   },
 
-  sendNotification: async ({ actor, body }) =>
-    presentSent(await service.send(signedIn(actor).userID, body)),
+  sendNotification: async ({ actor, body, query }) =>
+    presentSent(await service.send(signedIn(actor).userID, body), query.lang),
 
   cancelNotification: async ({ scoped }) => {
     await service.cancel(scoped.sentNotificationID);

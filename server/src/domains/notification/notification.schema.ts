@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { at } from '../../platform/database/columns.ts';
+import { courseNotices, courses } from '../course/course.schema.ts';
 import { users } from '../user/user.schema.ts';
 
 /** What was or will be told. Who was told is in {@link notificationReceipts}. */
@@ -15,11 +16,15 @@ export const notifications = pgTable(
     contentEn: text('content_en').notNull(),
     /** An own page of the site. */
     path: text('path'),
-    /** `all`, `role` or `users` of what staff send; null for what the platform itself tells. */
+    /** `all`, `role`, `users` or `course` of what staff send; null for what the platform itself tells. */
     audience: text('audience'),
     role: text('role'),
     /** The users named, while it waits for its time. */
     namedIDs: integer('named_ids').array(),
+    /** The course whose people are meant. */
+    courseID: integer('course_id').references(() => courses.id, { onDelete: 'set null' }),
+    /** The notice of a course that it tells of; it goes with it. */
+    noticeID: integer('notice_id').references(() => courseNotices.id, { onDelete: 'cascade' }),
     senderID: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
     sendAt: at('send_at').notNull(),
     /** null while it waits. */
@@ -34,6 +39,12 @@ export const notifications = pgTable(
     index('notification_sent')
       .on(table.sendAt)
       .where(sql`${table.audience} is not null`),
+    index('notification_notice')
+      .on(table.noticeID)
+      .where(sql`${table.noticeID} is not null`),
+    index('notification_course')
+      .on(table.courseID)
+      .where(sql`${table.courseID} is not null`),
   ],
 );
 

@@ -29,10 +29,13 @@ export interface Told {
  * @param write what it says in one of them
  */
 export async function inBothLanguages(
-  write: (words: Catalogue) => { readonly title: string; readonly content: string },
+  write: (
+    words: Catalogue,
+    language: Language,
+  ) => { readonly title: string; readonly content: string },
 ): Promise<Pick<Told, 'titleZh' | 'titleEn' | 'contentZh' | 'contentEn'>> {
   const [zh, en] = await Promise.all([loadCatalogue('zh-CN'), loadCatalogue('en-US')]);
-  const [inChinese, inEnglish] = [write(zh), write(en)];
+  const [inChinese, inEnglish] = [write(zh, 'zh-CN'), write(en, 'en-US')];
   return {
     titleZh: inChinese.title,
     titleEn: inEnglish.title,
@@ -60,13 +63,63 @@ export async function notifyUsers(tx: Executor, told: Told): Promise<void> {
   await announce(tx, told.userIDs);
 }
 
+/** What everybody in a course is told. */
+export interface CourseTold extends Pick<
+  Told,
+  'titleZh' | 'titleEn' | 'contentZh' | 'contentEn' | 'path'
+> {
+  readonly courseID: number;
+  /** The notice that it tells of; the notification changes and goes with it. */
+  readonly noticeID: number;
+  /** Who put it up knows of it. */
+  readonly senderID: number;
+}
+
+/** Tells everybody in a course of a notice, as part of the change that it is about. */
+export async function notifyCourse(tx: Executor, told: CourseTold): Promise<void> {
+  const now = new Date();
+  const { path, ...facts } = told;
+  const row = await queries.insertNotification(tx, {
+    ...facts,
+    kind: 'course',
+    path: path ?? null,
+    sendAt: now,
+    sentAt: now,
+    createdAt: now,
+  });
+  await announce(tx, await queries.deliverToCourse(tx, row));
+}
+
+/** A notice of a course says something else now; nobody is told again. */
+export const changeNoticeNotification = queries.changeNoticeNotification;
+
+/** Takes what was told of a notice back from everybody's list. */
+export async function withdrawNoticeNotification(tx: Executor, noticeID: number): Promise<void> {
+  await announce(tx, await queries.deleteNoticeNotification(tx, noticeID));
+}
+
 /** Longest list of readers that one announcement names; PostgreSQL takes 8,000 bytes. */
 const NAMED_READERS = 500;
 
 /** Lets the open pages of these users count again. */
 async function announce(tx: Executor, userIDs: readonly number[] | null): Promise<void> {
+  if (userIDs?.length === 0) return;
   const payload = userIDs === null || userIDs.length > NAMED_READERS ? '*' : userIDs.join(' ');
   await notify(tx, 'notification', payload);
+}
+
+/** Puts one whose time has come into the lists of those it is for. */
+async function handOut(
+  tx: Executor,
+  row: queries.NotificationRow,
+  namedIDs: readonly number[],
+): Promise<void> {
+  if (row.audience === 'course') {
+    await announce(tx, await queries.deliverToCourse(tx, row));
+    return;
+  }
+  await queries.deliver(tx, row, namedIDs);
+  await announce(tx, row.audience === 'users' ? namedIDs : null);
 }
 
 type Sending = BodyOf<typeof routes.sendNotification>;
@@ -104,6 +157,8 @@ export function createNotificationService({
   async function audienceOf(body: Sending): Promise<number[]> {
     if (body.Audience === 'role' && body.Role === undefined)
       throw new DomainError('recipients_missing');
+    if (body.Audience === 'course' && body.CourseID === undefined)
+      throw new DomainError('recipients_missing');
     if (body.Audience !== 'users') return [];
     const names = [...new Set(body.Names)];
     if (names.length === 0) throw new DomainError('recipients_missing');
@@ -120,10 +175,8 @@ export function createNotificationService({
     await database.transaction(async (tx) => {
       const now = clock.now();
       for (const row of await queries.takeDue(tx, now)) {
-        const named = row.namedIDs ?? [];
-        await queries.deliver(tx, row, named);
+        await handOut(tx, row, row.namedIDs ?? []);
         await queries.markSent(tx, row.id, now);
-        await announce(tx, row.audience === 'users' ? named : null);
       }
     });
   }
@@ -192,7 +245,7 @@ export function createNotificationService({
       const isLater = wanted > now;
       const id = await database.transaction(async (tx) => {
         const row = await queries.insertNotification(tx, {
-          kind: 'system',
+          kind: body.Audience === 'course' ? 'course' : 'system',
           titleZh: body.TitleZh,
           titleEn: body.TitleEn,
           contentZh: body.ContentZh,
@@ -200,16 +253,14 @@ export function createNotificationService({
           path: body.Path ?? null,
           audience: body.Audience,
           role: body.Audience === 'role' ? (body.Role ?? null) : null,
+          courseID: body.Audience === 'course' ? (body.CourseID ?? null) : null,
           namedIDs: isLater && body.Audience === 'users' ? namedIDs : null,
           senderID,
           sendAt: isLater ? wanted : now,
           sentAt: isLater ? null : now,
           createdAt: now,
         });
-        if (!isLater) {
-          await queries.deliver(tx, row, namedIDs);
-          await announce(tx, body.Audience === 'users' ? namedIDs : null);
-        }
+        if (!isLater) await handOut(tx, row, namedIDs);
         return row.id;
       });
       const [made] = await queries.findSent(database, [id]);

@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
 import { presentBuild } from '../image/image.present.ts';
 import { listBuiltInImages } from '../image/image.service.ts';
+import { countPublished as countCourses } from '../course/course.service.ts';
 import { countPublished } from '../lab/lab.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import { LOGO_TYPE, type Logos } from './logos.ts';
@@ -24,8 +25,9 @@ export const siteHandlers = ({
   version,
 }: SiteHandlersOptions): HandlersOf<'getSite' | 'getLogo'> => ({
   getSite: async ({ actor, query }) => {
-    const [counts, running, worker, images] = await Promise.all([
+    const [counts, courses, running, worker, images] = await Promise.all([
       countPublished(database),
+      countCourses(database),
       usages.countRunning(),
       usages.findLiveWorker(),
       listBuiltInImages(database),
@@ -34,7 +36,13 @@ export const siteHandlers = ({
     const isStaff = actor.roles.includes('admin');
     return {
       Site: face(),
-      Counts: { Labs: counts.labs, Tasks: counts.tasks, Tags: counts.tags, RunningUsages: running },
+      Counts: {
+        Labs: counts.labs,
+        Tasks: counts.tasks,
+        Courses: courses,
+        Tags: counts.tags,
+        RunningUsages: running,
+      },
       Engine: {
         IsReady: worker?.isEngineReady ?? false,
         Reason: isStaff ? (worker?.engineReason ?? null) : null,

@@ -62,6 +62,8 @@ export const prepareSoftwareLists = (database: Database) =>
   prepareCatalogue<SoftwareListRow>(database, {
     name: 'software',
     table: software,
+    type: software.type,
+    heat: software.uses,
     columns: listColumns,
     hasTag: sql`exists (select 1 from software_tag l where l.software_id = software.id and l.tag_id = any(${sql.placeholder('tags')}::int[]))`,
   });

@@ -5,12 +5,8 @@ import { loadCatalogue, type Catalogue } from '@hypercube/messages';
 import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { writeSheet } from '../../platform/sheet/write.ts';
+import { momentCell, writeSheet } from '../../platform/sheet/write.ts';
 import { exportStatement, type ExportRow, type UserFilter } from './user.admin.queries.ts';
-
-/** A moment as a spreadsheet reads it, in UTC. */
-const moment = (date: Date | null): string =>
-  date === null ? '' : date.toISOString().slice(0, 19).replace('T', ' ');
 
 /** How a column is written. */
 function cellsOf(catalogue: Catalogue): Record<UserColumn, (row: ExportRow) => string> {
@@ -33,8 +29,8 @@ function cellsOf(catalogue: Catalogue): Record<UserColumn, (row: ExportRow) => s
         .join(', '),
     Status: (row) => statuses[row.apply_status] ?? '',
     State: (row) => (row.disabled_at === null ? words.active : words.disabled),
-    CreatedAt: (row) => moment(row.created_at),
-    LastSeenAt: (row) => moment(row.last_seen_at),
+    CreatedAt: (row) => momentCell(row.created_at),
+    LastSeenAt: (row) => momentCell(row.last_seen_at),
   };
 }
 

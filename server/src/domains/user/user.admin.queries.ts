@@ -267,7 +267,16 @@ export async function deleteLoginSessionsOf(tx: Executor, userID: number): Promi
 // What belongs to an account ----------------------------------------------------------------------
 
 export interface DependentRow {
-  readonly kind: 'lab' | 'software' | 'specification' | 'image' | 'computer' | 'usage' | 'files';
+  readonly kind:
+    | 'lab'
+    | 'software'
+    | 'course'
+    | 'specification'
+    | 'image'
+    | 'computer'
+    | 'usage'
+    | 'files'
+    | 'resourceApply';
   readonly id: number;
   readonly title: string;
 }
@@ -278,9 +287,11 @@ export async function listDependents(db: Executor, userID: number): Promise<Depe
     select 'usage' as kind, u.id, u.phase as title from usage u where u.user_id = ${userID} and u.ended_at is null
     union all select 'lab', l.id, l.title_zh from lab l where l.owner_id = ${userID}
     union all select 'software', s.id, s.title_zh from software s where s.owner_id = ${userID}
+    union all select 'course', c.id, c.title_zh from course c where c.owner_id = ${userID}
     union all select 'specification', p.id, p.name_zh from specification p where p.owner_id = ${userID}
     union all select 'image', i.id, i.title_zh from image i where i.owner_id = ${userID}
     union all select 'computer', c.id, c.name from computer c where c.user_id = ${userID} and c.deleted_at is null
+    union all select 'resourceApply', r.id, r.project from resource_apply r where r.user_id = ${userID}
     order by 1, 2 limit 1000`);
   return rows.map(({ kind, id, title }) => ({ kind, id, title }));
 }
@@ -405,6 +416,16 @@ export async function listCentreAdmins(
     .where(eq(userCentres.centreID, centreID))
     .orderBy(asc(users.id))
     .limit(100);
+}
+
+/** What users applied for at a centre: it cannot go while that is there. */
+export async function listCentreApplications(
+  db: Executor,
+  centreID: number,
+): Promise<{ id: number; project: string }[]> {
+  const { rows } = await db.execute<{ id: number; project: string }>(sql`
+    select r.id, r.project from resource_apply r where r.centre_id = ${centreID} order by r.id limit 100`);
+  return rows;
 }
 
 export async function deleteCentreRow(db: Database, centreID: number): Promise<void> {

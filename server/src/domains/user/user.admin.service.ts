@@ -21,6 +21,7 @@ import {
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { readSheet } from '../../platform/sheet/read.ts';
+import { passCourses } from '../course/course.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { inBothLanguages, notifyUsers } from '../notification/notification.service.ts';
 import { makeToken } from './login.ts';
@@ -46,7 +47,17 @@ export type Fate = 'moved' | 'removed' | 'obstacle';
 /** What becomes of a thing when its account is deleted. */
 export function fateOf(kind: DependentRow['kind']): Fate {
   if (kind === 'usage') return 'obstacle';
-  return kind === 'computer' || kind === 'files' ? 'removed' : 'moved';
+  return ['computer', 'files', 'resourceApply'].includes(kind) ? 'removed' : 'moved';
+}
+
+/** Makes a centre for the first content, looked after by an account. */
+export async function seedCentre(
+  tx: Executor,
+  { nameZh, nameEn }: Pick<queries.CentreRow, 'nameZh' | 'nameEn'>,
+  userID: number,
+): Promise<void> {
+  const { id } = await queries.insertCentre(tx, { nameZh, nameEn });
+  await queries.setCentres(tx, userID, [id]);
 }
 
 export type UserAdminService = ReturnType<typeof createUserAdminService>;
@@ -235,6 +246,7 @@ export function createUserAdminService({
           });
         computerIDs = await queries.listComputerIDs(tx, user.id);
         await queries.moveWorks(tx, user.id, actorID);
+        await passCourses(tx, user.id, actorID);
         await queries.deleteUserRow(tx, user.id);
       });
       // Afterwards: an account whose files are gone could not come back.
@@ -311,17 +323,19 @@ export function createUserAdminService({
       }
     },
 
-    /** @throws DomainError `in_use` while somebody looks after it */
+    /** @throws DomainError `in_use` while somebody looks after it, or applied for machine time there */
     async removeCentre(centreID: number): Promise<void> {
       const admins = await queries.listCentreAdmins(database, centreID);
-      if (admins.length > 0)
-        throw new DomainError('in_use', {
-          Dependents: admins.map(({ id, nickname }) => ({
-            Kind: 'user',
-            ID: id,
-            Title: nickname,
-          })),
-        });
+      const applications = await queries.listCentreApplications(database, centreID);
+      const dependents = [
+        ...admins.map(({ id, nickname }) => ({ Kind: 'user', ID: id, Title: nickname })),
+        ...applications.map(({ id, project }) => ({
+          Kind: 'resourceApply',
+          ID: id,
+          Title: project,
+        })),
+      ];
+      if (dependents.length > 0) throw new DomainError('in_use', { Dependents: dependents });
       await queries.deleteCentreRow(database, centreID);
     },
   };

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../platform/database/database.ts';
+import { likePattern } from '../../platform/search.ts';
 import { userCodes } from './user.codes.schema.ts';
 import { loginGuesses, loginSessions, userRoles, users } from './user.schema.ts';
 
@@ -362,6 +363,50 @@ export async function insertUser(
   if (roles.length > 0)
     await db.insert(userRoles).values(roles.map((role) => ({ userID: made.id, role })));
   return made.id;
+}
+
+export async function setRole(
+  db: Executor,
+  userID: number,
+  role: string,
+  isHeld: boolean,
+): Promise<void> {
+  if (isHeld) await db.insert(userRoles).values({ userID, role }).onConflictDoNothing();
+  else
+    await db.delete(userRoles).where(and(eq(userRoles.userID, userID), eq(userRoles.role, role)));
+}
+
+export interface TeacherRow {
+  readonly id: number;
+  readonly name: string;
+  readonly organisation: string | null;
+  readonly avatarAt: Date | null;
+}
+
+/** A page of teachers whose name holds a text: the real name, or the nickname of who has told none. */
+export async function listTeachers(
+  db: Executor,
+  filter: { readonly keyword: string; readonly page: number; readonly pageSize: number },
+): Promise<{ rows: TeacherRow[]; total: number }> {
+  const name = sql<string>`coalesce(user_account.real_name, user_account.nickname)`;
+  const condition = and(
+    isNull(users.disabledAt),
+    sql`exists (select 1 from user_role r where r.user_id = user_account.id and r.role = 'teacher')`,
+    sql`${name} ilike ${likePattern(filter.keyword)}`,
+  );
+  const rows = await db
+    .select({
+      id: users.id,
+      name: name.as('name'),
+      organisation: users.organisation,
+      avatarAt: users.avatarAt,
+    })
+    .from(users)
+    .where(condition)
+    .orderBy(name, users.id)
+    .limit(filter.pageSize)
+    .offset((filter.page - 1) * filter.pageSize);
+  return { rows, total: await db.$count(users, condition) };
 }
 
 export async function countUsers(db: Executor): Promise<number> {

@@ -1,4 +1,5 @@
 /** Signing in and out, and one's own password. */
+import type { Role } from '@hypercube/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
@@ -86,16 +87,7 @@ export function createUserService({
   loginHours,
   onLoginChanged,
 }: UserServiceOptions): UserService {
-  /** Counts a guess before the password is looked at, so that parallel guesses cannot slip through. */
-  async function admitGuess(key: string, limit: number): Promise<void> {
-    const now = clock.now();
-    const { count, windowStartedAt } = await queries.countGuess(database, key, now, WINDOW_SECONDS);
-    if (count <= limit) return;
-    const seconds = WINDOW_SECONDS - (now.getTime() - windowStartedAt.getTime()) / 1000;
-    throw new DomainError('too_many_guesses', {
-      RetryAfterSeconds: Math.max(1, Math.ceil(seconds)),
-    });
-  }
+  const admitGuess = guessLimit({ database, clock });
 
   type Asked = Parameters<UserService['prove']>[0];
   const addressKeyOf = (address: string): string => `address:${address}`;
@@ -231,6 +223,37 @@ export function createUserService({
   };
   return service;
 }
+
+/**
+ * Limits guesses, of passwords and of codes. A guess is counted before it is looked at, so that
+ * parallel ones cannot slip through.
+ * @returns what throws DomainError `too_many_guesses` when a key had more than `limit` in a window
+ */
+export const guessLimit =
+  ({ database, clock }: Pick<UserServiceOptions, 'database' | 'clock'>) =>
+  async (key: string, limit: number): Promise<void> => {
+    const now = clock.now();
+    const { count, windowStartedAt } = await queries.countGuess(database, key, now, WINDOW_SECONDS);
+    if (count <= limit) return;
+    const seconds = WINDOW_SECONDS - (now.getTime() - windowStartedAt.getTime()) / 1000;
+    throw new DomainError('too_many_guesses', {
+      RetryAfterSeconds: Math.max(1, Math.ceil(seconds)),
+    });
+  };
+
+/** Gives or takes a role that comes with what somebody does; their open pages hear of it. */
+export async function setRole(
+  tx: Executor,
+  userID: number,
+  role: Role,
+  isHeld: boolean,
+): Promise<void> {
+  await queries.setRole(tx, userID, role, isHeld);
+  await notify(tx, 'login', String(userID));
+}
+
+/** Teachers whose name holds a text. */
+export const listTeachers = queries.listTeachers;
 
 export interface NewAccount {
   readonly username: string;

@@ -13,13 +13,11 @@ export type CatalogueTable = PgTable &
   Readonly<
     Record<
       | 'id'
-      | 'type'
       | 'titleZh'
       | 'titleEn'
       | 'domainID'
       | 'isPublished'
       | 'sequence'
-      | 'uses'
       | 'words'
       | 'updatedAt',
       PgColumn
@@ -31,6 +29,10 @@ export interface CatalogueFilter {
   readonly type?: number | undefined;
   readonly domains?: readonly number[] | undefined;
   readonly tags?: readonly number[] | undefined;
+  /** Only what the one who asks has to do with, of a catalogue that knows that. */
+  readonly isOwn?: boolean | undefined;
+  /** Who asks, for what a row says of them; null: a visitor. */
+  readonly userID?: number | null | undefined;
   readonly sort: CatalogueSort;
   readonly page: number;
   readonly pageSize: number;
@@ -38,13 +40,21 @@ export interface CatalogueFilter {
 
 /** The parts of a filter that change the statement; the rest are its values. */
 type Shape = Readonly<
-  Record<'keyword' | 'type' | 'domains' | 'tags', boolean> & { sort: CatalogueSort }
+  Record<'keyword' | 'type' | 'domains' | 'tags' | 'isOwn', boolean> & { sort: CatalogueSort }
 >;
 
 export interface CatalogueParts {
   /** Name of the table in SQL, for the names of the prepared statements too. */
   readonly name: string;
   readonly table: CatalogueTable;
+  /** What the filter `type` asks of; undefined: there is one type only. */
+  readonly type?: PgColumn;
+  /** How much a thing is used: the hottest come first. */
+  readonly heat: SQLWrapper;
+  /** What is in the list; published things unless said. */
+  readonly isShown?: SQL;
+  /** What is in the list of one's own; the user is the placeholder `user`. */
+  readonly isOwn?: SQL;
   /** What is read of each row. */
   readonly columns: SelectedFields;
   /** Whether a row carries one of the tags; the tags are the placeholder `tags`. */
@@ -59,12 +69,12 @@ const placeholder = (name: string): SQLWrapper => sql.placeholder(name);
  */
 export function prepareCatalogue<Row>(
   database: Database,
-  { name, table, columns, hasTag }: CatalogueParts,
+  { name, table, type, heat, isShown, isOwn, columns, hasTag }: CatalogueParts,
 ): (filter: CatalogueFilter) => Promise<{ rows: Row[]; total: number }> {
   const conditions = (shape: Shape): SQL | undefined =>
     and(
-      eq(table.isPublished, true),
-      shape.type ? sql`${table.type} = ${placeholder('type')}` : undefined,
+      shape.isOwn ? isOwn : (isShown ?? eq(table.isPublished, true)),
+      shape.type && type ? sql`${type} = ${placeholder('type')}` : undefined,
       shape.domains ? sql`${table.domainID} = any(${placeholder('domains')}::int[])` : undefined,
       shape.tags ? hasTag : undefined,
       shape.keyword
@@ -73,7 +83,7 @@ export function prepareCatalogue<Row>(
     );
   const order = (shape: Shape): SQL[] => {
     if (shape.sort === 'latest') return [desc(table.updatedAt), desc(table.id)];
-    if (shape.sort === 'hottest') return [desc(table.uses), desc(table.id)];
+    if (shape.sort === 'hottest') return [desc(heat), desc(table.id)];
     const relevance = sql`ts_rank(${table.words}, plainto_tsquery('simple', ${placeholder('words')})) desc`;
     return [...(shape.keyword ? [relevance] : []), asc(table.sequence), asc(table.id)];
   };
@@ -107,6 +117,7 @@ export function prepareCatalogue<Row>(
       type: filter.type !== undefined,
       domains: filter.domains !== undefined && filter.domains.length > 0,
       tags: filter.tags !== undefined && filter.tags.length > 0,
+      isOwn: filter.isOwn === true,
     };
     const key = Object.values(shape).join('_');
     let statement = prepared.get(key);
@@ -117,6 +128,7 @@ export function prepareCatalogue<Row>(
       tags: filter.tags,
       words: shape.keyword ? searchWords(filter.keyword ?? '') : '',
       like: likePattern(filter.keyword ?? ''),
+      user: filter.userID ?? null,
       limit: filter.pageSize,
       offset: (filter.page - 1) * filter.pageSize,
     };

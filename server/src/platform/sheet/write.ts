@@ -13,6 +13,10 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const XLSX_TYPE = `${TYPES}.sheet`;
+/** A moment as a spreadsheet reads it, in UTC. */
+export const momentCell = (date: Date | null): string =>
+  date === null ? '' : date.toISOString().slice(0, 19).replace('T', ' ');
+
 /** Longest text of a cell (the format's own limit). */
 const CELL_MAX = 32_767;
 /** How much text is gathered before it is passed on. */

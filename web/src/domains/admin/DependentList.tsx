@@ -13,6 +13,8 @@ function pathOf({ Kind, ID }: Dependent): string | null {
       return paths.admin.lab(ID);
     case 'software':
       return paths.admin.softwareInfo(ID);
+    case 'course':
+      return paths.admin.course(ID);
     case 'specification':
       return paths.admin.specification(ID);
     case 'computer':

@@ -11,9 +11,11 @@ interface Entry {
     | 'adminEnvironments'
     | 'adminLabs'
     | 'adminSoftware'
+    | 'adminCourses'
     | 'adminImages'
     | 'adminSpecifications'
     | 'adminSuggestions'
+    | 'adminResources'
     | 'adminNotifications'
     | 'adminMails'
     | 'adminUsers'
@@ -41,6 +43,7 @@ const ENTRIES: readonly Entry[] = [
     path: paths.admin.software,
     need: ['software.update'],
   },
+  { name: 'adminCourses', group: 'content', path: paths.admin.courses, need: ['course.update'] },
   { name: 'adminDomains', group: 'content', path: paths.admin.domains, need: ['domain.list'] },
   { name: 'adminImages', group: 'environments', path: paths.admin.images, need: ['image.list'] },
   {
@@ -55,6 +58,12 @@ const ENTRIES: readonly Entry[] = [
     group: 'people',
     path: paths.admin.suggestions,
     need: ['suggestion.adminList'],
+  },
+  {
+    name: 'adminResources',
+    group: 'people',
+    path: paths.admin.resources,
+    need: ['resourceApply.adminList'],
   },
   {
     name: 'adminNotifications',

@@ -13,9 +13,15 @@ interface Module {
 export const MODULES: Readonly<Record<OverviewModule, Module>> = {
   lab: { list: paths.admin.labs, item: (labID) => paths.admin.lab(labID) },
   software: { list: paths.admin.software, item: paths.admin.softwareInfo },
+  course: { list: paths.admin.courses, item: (courseID) => paths.admin.course(courseID) },
   image: { list: paths.admin.images, item: paths.admin.image },
   specification: { list: paths.admin.specifications, item: paths.admin.specification },
   environment: { list: paths.admin.environments, item: null },
+  // The page goes on to the state in which the application is.
+  resource: {
+    list: paths.admin.resources,
+    item: (applyID) => paths.admin.resource(applyID, 'pending'),
+  },
 };
 
 interface Waiting {
@@ -26,6 +32,7 @@ interface Waiting {
 
 export const WAITING: Readonly<Record<WaitingKind, Waiting>> = {
   teacherApplication: { path: paths.admin.users, search: () => ({ unapproved: 'true' }) },
+  courseApplication: { path: paths.admin.courses, search: () => ({}) },
   suggestion: { path: paths.admin.suggestions, search: () => ({ status: '1' }) },
   failedImage: {
     path: paths.admin.images,
@@ -34,11 +41,13 @@ export const WAITING: Readonly<Record<WaitingKind, Waiting>> = {
   },
   queuedEnvironment: { path: paths.admin.environments, search: () => ({ state: 'queued' }) },
   failedMail: { path: paths.admin.mails, search: () => ({ state: 'failed' }) },
+  resourceApplication: { path: paths.admin.resources, search: () => ({ status: '1' }) },
 };
 
 export const ACTIONS = [
   { name: 'lab', path: paths.admin.labCreation, need: ['lab.create'] },
   { name: 'software', path: paths.admin.softwareCreation, need: ['software.create'] },
+  { name: 'course', path: paths.admin.courseCreation, need: ['course.create'] },
   {
     name: 'image',
     path: paths.admin.imageCreation('notebook'),

@@ -96,7 +96,9 @@ describe('the overview', () => {
   test('leads to pages that exist', () => {
     expect(Object.keys(MODULES).toSorted()).toEqual([...OVERVIEW_MODULES].toSorted());
     expect(Object.keys(WAITING).toSorted()).toEqual([...WAITING_KINDS].toSorted());
-    const patterns = [...known].map((path) => path.replace(/\$\w+/, '7'));
+    const patterns = [...known].map((path) =>
+      path.replace('$applyStatus', 'pending').replace(/\$\w+/, '7'),
+    );
     for (const { list, item } of Object.values(MODULES)) {
       expect(known).toContain(list);
       expect(patterns).toContain(item?.(7) ?? list);

@@ -49,8 +49,10 @@ interface CatalogueProps<Item, T extends number> extends CatalogueState<Item, T>
   /** Path of its page. */
   readonly to: string;
   readonly words: CatalogueWords;
-  /** The kinds that it lists, in the order of the filter. */
+  /** The kinds that it lists, in the order of the filter; none: it has no kinds. */
   readonly types: readonly { readonly value: T; readonly label: string }[];
+  /** How the filter for what the user has joined is called; without it there is none. */
+  readonly joined?: { readonly label: string; readonly only: string } | undefined;
   readonly card: (item: Item) => ReactNode;
 }
 
@@ -144,12 +146,18 @@ function Option(props: {
   );
 }
 
+function withoutJoined<T extends number>(search: CatalogueSearch<T>): CatalogueSearch<T> {
+  const { joined: _joined, ...others } = changeSearch(search, {});
+  return others;
+}
+
 function Filters<T extends number>({
   to,
   search,
   domains,
   types,
-}: Pick<CatalogueProps<unknown, T>, 'to' | 'search' | 'types'> & {
+  joined,
+}: Pick<CatalogueProps<unknown, T>, 'to' | 'search' | 'types' | 'joined'> & {
   readonly domains: readonly Domain[];
 }): ReactNode {
   const words = useMessages().filters;
@@ -189,24 +197,30 @@ function Filters<T extends number>({
             </>,
           )
         : null}
-      {group(
-        words.type,
-        <>
-          <Option to={to} search={changeSearch(search, { type: null })} isOn={search.type === null}>
-            {words.all}
-          </Option>
-          {types.map(({ value, label }) => (
-            <Option
-              to={to}
-              key={value}
-              search={changeSearch(search, { type: value })}
-              isOn={search.type === value}
-            >
-              {label}
-            </Option>
-          ))}
-        </>,
-      )}
+      {types.length > 0
+        ? group(
+            words.type,
+            <>
+              <Option
+                to={to}
+                search={changeSearch(search, { type: null })}
+                isOn={search.type === null}
+              >
+                {words.all}
+              </Option>
+              {types.map(({ value, label }) => (
+                <Option
+                  to={to}
+                  key={value}
+                  search={changeSearch(search, { type: value })}
+                  isOn={search.type === value}
+                >
+                  {label}
+                </Option>
+              ))}
+            </>,
+          )
+        : null}
       {tags.length > 0
         ? group(
             words.tag,
@@ -230,6 +244,23 @@ function Filters<T extends number>({
             }),
           )
         : null}
+      {joined === undefined
+        ? null
+        : group(
+            joined.label,
+            <>
+              <Option to={to} search={withoutJoined(search)} isOn={search.joined !== true}>
+                {words.all}
+              </Option>
+              <Option
+                to={to}
+                search={changeSearch(search, { joined: true })}
+                isOn={search.joined === true}
+              >
+                {joined.only}
+              </Option>
+            </>,
+          )}
       {group(
         words.sort,
         CATALOGUE_SORTS.map((sort) => (
@@ -319,7 +350,13 @@ export function Catalogue<Item extends { readonly ID: number }, T extends number
         />
       </div>
       {isKnown ? (
-        <Filters to={props.to} search={search} domains={props.domains ?? []} types={props.types} />
+        <Filters
+          to={props.to}
+          search={search}
+          domains={props.domains ?? []}
+          types={props.types}
+          joined={props.joined}
+        />
       ) : null}
       <Announcement>{items && !props.isRefreshing ? words.found(items.Total) : ''}</Announcement>
       {items ? (

@@ -13,6 +13,8 @@ export interface CatalogueSearch<T extends number = number> {
   readonly page: number;
   /** The domains that the user chose in the settings: they narrow what no domain narrows. */
   readonly selected?: readonly number[];
+  /** Only what the user has joined, in a catalogue of what can be joined. */
+  readonly joined?: true;
 }
 
 export const EMPTY_SEARCH: CatalogueSearch<never> = {
@@ -37,10 +39,12 @@ const MAX_ID = 2_147_483_647;
 /**
  * Reads an address. What is not understood counts as not given, so that no link is an error.
  * @param types the kinds that the catalogue lists
+ * @param canJoin whether it lists what can be joined
  */
 export function readSearch<T extends number>(
   given: Readonly<Record<string, unknown>>,
   types: readonly T[],
+  canJoin = false,
 ): CatalogueSearch<T> {
   const text = (key: string): string | undefined => {
     const value = given[key];
@@ -58,6 +62,7 @@ export function readSearch<T extends number>(
     tags: [...new Set(tags)].slice(0, MAX_TAGS),
     sort: CATALOGUE_SORTS.find((known) => known === given['sort']) ?? 'comprehensive',
     page: wholeNumber(text('page'), 1_000_000) ?? 1,
+    ...(canJoin && text('joined') === 'true' ? { joined: true } : {}),
   };
 }
 
@@ -69,6 +74,7 @@ export function writeSearch(search: CatalogueSearch): Record<string, string> {
   if (search.domain !== null) written['domain'] = String(search.domain);
   if (search.tags.length > 0) written['tags'] = search.tags.join(',');
   if (search.sort !== 'comprehensive') written['sort'] = search.sort;
+  if (search.joined) written['joined'] = 'true';
   if (search.page > 1) written['page'] = String(search.page);
   return written;
 }
@@ -84,7 +90,11 @@ export const changeSearch = <T extends number>(
 });
 
 export const isFiltered = (search: CatalogueSearch): boolean =>
-  search.keyword !== '' || search.type !== null || search.domain !== null || search.tags.length > 0;
+  search.keyword !== '' ||
+  search.type !== null ||
+  search.domain !== null ||
+  search.tags.length > 0 ||
+  search.joined === true;
 
 /** The query of the call. */
 export function queryOfSearch(search: CatalogueSearch) {

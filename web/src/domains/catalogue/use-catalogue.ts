@@ -12,23 +12,28 @@ import { changeSearch, readSearch, writeSearch, type CatalogueSearch } from './s
  * The filters, and how typing changes them.
  * @param to path of the page
  * @param types the kinds that it lists
+ * @param canJoin whether it lists what can be joined
  */
-export function useCatalogueSearch<T extends number>(to: string, types: readonly T[]) {
+export function useCatalogueSearch<T extends number>(
+  to: string,
+  types: readonly T[],
+  canJoin = false,
+) {
   const given: Record<string, unknown> = useSearch({ strict: false });
   const selected = useSelectedDomains();
   const search: CatalogueSearch<T> = {
-    ...readSearch(given, types),
+    ...readSearch(given, types, canJoin),
     ...(selected.length === 0 ? {} : { selected }),
   };
   const written = JSON.stringify(writeSearch(search));
   const navigate = useNavigate();
   const onKeyword = useCallback(
     (keyword: string) => {
-      const now = readSearch(JSON.parse(written) as Record<string, unknown>, types);
+      const now = readSearch(JSON.parse(written) as Record<string, unknown>, types, canJoin);
       // One step of typing is not a step of the history.
       void navigate({ to, search: writeSearch(changeSearch(now, { keyword })), replace: true });
     },
-    [navigate, written, to, types],
+    [navigate, written, to, types, canJoin],
   );
   return { search, onKeyword };
 }

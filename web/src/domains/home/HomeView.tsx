@@ -36,6 +36,7 @@ function Counts({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
   const counts: [string, number | undefined][] = [
     [messages.home.labs, site?.Counts.Labs],
     [messages.home.tasks, site?.Counts.Tasks],
+    [messages.home.courses, site?.Counts.Courses],
     [messages.home.tags, site?.Counts.Tags],
     [messages.home.runningUsages, site?.Counts.RunningUsages],
   ];

@@ -6,8 +6,8 @@ import {
   type Role,
   type SentNotification,
 } from '@hypercube/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { formatCount, formatMoment } from '../../kernel/format.ts';
 import { useLanguage } from '../../kernel/language.tsx';
 import { paths } from '../../kernel/paths.ts';
@@ -22,10 +22,11 @@ import { Segments } from '../../ui/Segments.tsx';
 import { DataTable, type Column, type Filter } from '../../ui/table/DataTable.tsx';
 import type { ListShape } from '../../ui/table/list-search.ts';
 import { useList } from '../../ui/table/use-list.ts';
+import { choosableCoursesQuery } from '../course/admin/course-admin.api.ts';
 import { SENT_KEY, cancelNotification, readSent, sendNotification } from './notification.api.ts';
 
 const STATES = ['sent', 'scheduled'] as const;
-const AUDIENCES = ['all', 'role', 'users'] as const;
+const AUDIENCES = ['all', 'role', 'users', 'course'] as const;
 /** Roles to which one can send: everybody has the others or nobody holds them as such. */
 const SENDABLE = ROLES.filter((role) => role !== 'anonymous');
 
@@ -43,6 +44,8 @@ interface Draft {
   readonly audience: (typeof AUDIENCES)[number];
   readonly role: Role;
   readonly names: string;
+  /** Id of the course; empty until one is chosen. */
+  readonly course: string;
   readonly path: string;
   readonly isLater: boolean;
   /** As the browser's field has it: local time without a zone. */
@@ -57,10 +60,55 @@ const EMPTY: Draft = {
   audience: 'all',
   role: 'student',
   names: '',
+  course: '',
   path: '',
   isLater: false,
   sendAt: '',
 };
+
+/** One of the courses, found by a part of its title. */
+function CourseField({
+  value,
+  error,
+  onChange,
+}: {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  const { messages, language } = useLanguage();
+  const words = messages.notification.admin;
+  const [keyword, setKeyword] = useState('');
+  const [chosen, setChosen] = useState<{ ID: number; Title: string } | null>(null);
+  const courses = useQuery(choosableCoursesQuery(useDeferredValue(keyword.trim()), language));
+  const found = courses.data?.List ?? [];
+  // What was chosen stays, whatever is looked for afterwards.
+  const options =
+    chosen === null || found.some(({ ID }) => ID === chosen.ID) ? found : [chosen, ...found];
+  return (
+    <div className="form-grid">
+      <TextField
+        label={words.findCourse}
+        type="search"
+        value={keyword}
+        maxLength={TEXT_LIMITS.keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+      />
+      <SelectField
+        label={words.course}
+        hint={words.courseHint}
+        value={value}
+        empty={messages.form.choose}
+        options={options.map(({ ID, Title }) => ({ value: String(ID), label: Title }))}
+        error={error}
+        onChange={(next) => {
+          setChosen(options.find(({ ID }) => String(ID) === next) ?? null);
+          onChange(next);
+        }}
+      />
+    </div>
+  );
+}
 
 function SendDialog({
   onDone,
@@ -84,6 +132,7 @@ function SendDialog({
         Audience: draft.audience,
         ...(draft.audience === 'role' ? { Role: draft.role } : {}),
         ...(draft.audience === 'users' ? { Names: namesIn(draft.names) } : {}),
+        ...(draft.audience === 'course' ? { CourseID: Number(draft.course) } : {}),
         ...(draft.path.trim() === '' ? {} : { Path: draft.path.trim() }),
         ...(draft.isLater ? { SendAt: new Date(draft.sendAt).toISOString() } : {}),
       }),
@@ -104,6 +153,9 @@ function SendDialog({
     ...(draft.audience === 'users' &&
     (names.length === 0 || names.length > COUNT_LIMITS.namedRecipients)
       ? { names: messages.form.required(words.names) }
+      : {}),
+    ...(draft.audience === 'course' && draft.course === ''
+      ? { course: messages.form.required(words.course) }
       : {}),
     ...(path !== '' && !/^\/(?![/\\])[^\s\\]{0,299}$/.test(path) ? { path: words.pathWrong } : {}),
     ...(draft.isLater && !(moment > openedAt) ? { sendAt: words.sendAtPast } : {}),
@@ -143,6 +195,13 @@ function SendDialog({
             max={50_000}
             error={errors['names']}
             onChange={(value) => change({ names: value })}
+          />
+        ) : null}
+        {draft.audience === 'course' ? (
+          <CourseField
+            value={draft.course}
+            error={errors['course']}
+            onChange={(course) => change({ course })}
           />
         ) : null}
         <LineField
@@ -218,8 +277,11 @@ export function SentPage(): ReactNode {
   });
   const titleOf = (row: SentNotification): string =>
     (language === 'en-US' && row.TitleEn) || row.TitleZh;
-  const audienceOf = (row: SentNotification): string =>
-    row.Audience === 'role' && row.Role ? words.roles[row.Role] : words.audiences[row.Audience];
+  const audienceOf = (row: SentNotification): string => {
+    if (row.Audience === 'role' && row.Role) return words.roles[row.Role];
+    if (row.Audience === 'course' && row.Course !== null) return words.toCourse(row.Course);
+    return words.audiences[row.Audience];
+  };
   const stateOf = (row: SentNotification): string =>
     words.states[row.IsSent ? 'sent' : 'scheduled'];
   const columns: [Column<SentNotification>, ...Column<SentNotification>[]] = [

@@ -12,6 +12,8 @@ export const TRACKED = {
   labDetail: { module: 'lab', number: 1, fields: ['labID'] },
   notebookLabTaskDetail: { module: 'lab', number: 2, fields: ['labID', 'taskID'] },
   desktopLabTaskDetail: { module: 'lab', number: 3, fields: ['labID', 'taskID'] },
+  courseIndex: { module: 'course', number: 0, fields: [] },
+  courseDetail: { module: 'course', number: 1, fields: ['courseID'] },
   softwareIndex: { module: 'software', number: 0, fields: [] },
   softwareDetailDesktop: { module: 'software', number: 1, fields: ['softwareID'] },
   softwareDetailNotebook: { module: 'software', number: 2, fields: ['softwareID'] },

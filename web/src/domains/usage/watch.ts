@@ -12,6 +12,7 @@ import { addressOf } from '../../kernel/api.ts';
 import { loginQuery, may, useLogin } from '../../kernel/login.ts';
 import { roleThatMay } from '../admin/role.ts';
 import { acceptFigures, areFiguresShown, watchFiguresShown } from '../dashboard/live.ts';
+import { COURSE_KEY } from '../course/course.api.ts';
 import { NOTIFICATIONS_KEY, acceptUnread } from '../notification/notification.api.ts';
 import { SUGGESTION_KEY } from '../suggestion/suggestion.api.ts';
 import { remainingOf } from './countdown.ts';
@@ -82,7 +83,11 @@ function acceptNews(
 ): void {
   if (figures) acceptFigures(client, figures);
   if (unread !== undefined) acceptUnread(client, unread);
-  if (hasNotificationNews) void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+  if (hasNotificationNews) {
+    void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
+    // A notice, the answer to an application: what a course tells is in its page too.
+    void client.invalidateQueries({ queryKey: COURSE_KEY });
+  }
   if (hasSuggestionNews) void client.invalidateQueries({ queryKey: SUGGESTION_KEY });
 }
 

@@ -1,50 +1,49 @@
-/** Which columns an export has; it is what the list shows now. */
-import { USER_COLUMNS, type UserColumn } from '@hypercube/contract';
+/** Which columns an export of people has; it is what the list shows now. */
 import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { exportAddress } from './user.api.ts';
 
-const USUAL: ReadonlySet<UserColumn> = new Set<UserColumn>([
-  'Username',
-  'Nickname',
-  'RealName',
-  'Email',
-  'Organisation',
-  'StudentID',
-  'Type',
-  'Roles',
-]);
-
-export function ExportDialog({
-  query,
-  total,
+export function ExportDialog<Column extends string>({
+  title,
+  text,
+  columns: all,
+  usual,
+  labels,
+  file,
+  addressOf,
   onClose,
 }: {
-  /** What the list is asked for. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly total: number;
+  readonly title: string;
+  readonly text: string;
+  /** In the order in which they stand in the sheet. */
+  readonly columns: readonly Column[];
+  /** Those that are chosen at first. */
+  readonly usual: readonly Column[];
+  readonly labels: Readonly<Record<Column, string>>;
+  readonly file: string;
+  /** Where the browser fetches the sheet. */
+  readonly addressOf: (columns: readonly Column[]) => string;
   readonly onClose: () => void;
 }): ReactNode {
   const messages = useMessages();
   const words = messages.userAdmin;
-  const [chosen, setChosen] = useState<ReadonlySet<UserColumn>>(USUAL);
-  const columns = USER_COLUMNS.filter((column) => chosen.has(column));
+  const [chosen, setChosen] = useState<ReadonlySet<Column>>(new Set(usual));
+  const columns = all.filter((column) => chosen.has(column));
   const begin = (): void => {
     const link = document.createElement('a');
-    link.href = exportAddress(query, columns);
-    link.download = 'users.xlsx';
+    link.href = addressOf(columns);
+    link.download = file;
     link.click();
     onClose();
   };
   return (
-    <Dialog title={words.exportTitle} onClose={onClose}>
-      <p className="muted">{words.exportText(total)}</p>
+    <Dialog title={title} onClose={onClose}>
+      <p className="muted">{text}</p>
       <fieldset className="field field-choices">
         <legend className="field-label">{words.exportColumns}</legend>
         <div className="row row-wrap">
-          {USER_COLUMNS.map((column) => (
+          {all.map((column) => (
             <label key={column} className="choice">
               <input
                 type="checkbox"
@@ -56,7 +55,7 @@ export function ExportDialog({
                   setChosen(next);
                 }}
               />
-              {words.columns[column]}
+              {labels[column]}
             </label>
           ))}
         </div>

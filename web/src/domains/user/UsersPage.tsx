@@ -2,9 +2,11 @@
 import {
   ROLES,
   TeacherApplyStatus,
+  USER_COLUMNS,
   USER_SORTS,
   UserType,
   type ManagedUser,
+  type UserColumn,
 } from '@hypercube/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -20,7 +22,7 @@ import { CentresDialog } from './CentresDialog.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
-import { USERS_KEY, readUsers } from './user.api.ts';
+import { USERS_KEY, exportAddress, readUsers } from './user.api.ts';
 import './user.css';
 
 /** The roles by which the list is filtered: everybody is an anonymous visitor at first. */
@@ -36,6 +38,17 @@ const SHAPE: ListShape = {
     active: ['active', 'disabled'],
   },
 };
+
+const USUAL_COLUMNS: readonly UserColumn[] = [
+  'Username',
+  'Nickname',
+  'RealName',
+  'Email',
+  'Organisation',
+  'StudentID',
+  'Type',
+  'Roles',
+];
 
 type Open =
   | { readonly kind: 'user'; readonly user: ManagedUser; readonly isReview: boolean }
@@ -212,8 +225,13 @@ export function UsersPage(): ReactNode {
       ) : null}
       {open?.kind === 'export' ? (
         <ExportDialog
-          query={queryOfList(list.search)}
-          total={list.page?.Total ?? 0}
+          title={words.exportTitle}
+          text={words.exportText(list.page?.Total ?? 0)}
+          columns={USER_COLUMNS}
+          usual={USUAL_COLUMNS}
+          labels={words.columns}
+          file="users.xlsx"
+          addressOf={(chosen) => exportAddress(queryOfList(list.search), chosen)}
           onClose={close}
         />
       ) : null}

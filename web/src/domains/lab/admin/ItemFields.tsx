@@ -1,4 +1,4 @@
-/** The fields that labs and software have in common. */
+/** The fields that labs and software have in common, and of these what courses have as well. */
 import { COVER_KINDS, TEXT_LIMITS } from '@hypercube/contract';
 import type { Catalogue } from '@hypercube/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -11,8 +11,7 @@ import { domainsQuery } from '../../catalogue/catalogue.api.ts';
 import { choosableSpecifications } from '../../specification/specification.api.ts';
 
 /** Values as they stand in the fields. */
-export interface ItemValues {
-  readonly Type: string;
+export interface TextValues {
   readonly TitleZh: string;
   readonly TitleEn: string;
   readonly DescriptionZh: string;
@@ -22,11 +21,14 @@ export interface ItemValues {
   readonly CoverKind: string;
   readonly DomainID: string;
   readonly TagIDList: readonly number[];
+}
+/** Those of what opens an environment. */
+export interface ItemValues extends TextValues {
+  readonly Type: string;
   readonly SpecificationID: string;
 }
 
-export const EMPTY_ITEM: ItemValues = {
-  Type: '2',
+export const EMPTY_TEXTS: TextValues = {
   TitleZh: '',
   TitleEn: '',
   DescriptionZh: '',
@@ -36,12 +38,11 @@ export const EMPTY_ITEM: ItemValues = {
   CoverKind: COVER_KINDS[0],
   DomainID: '',
   TagIDList: [],
-  SpecificationID: '',
 };
+export const EMPTY_ITEM: ItemValues = { ...EMPTY_TEXTS, Type: '2', SpecificationID: '' };
 
-/** The same of what the server has. */
-export const itemValuesOf = (item: {
-  readonly Type: number;
+/** What the server has of them. */
+interface SavedTexts {
   readonly TitleZh: string;
   readonly TitleEn: string;
   readonly DescriptionZh: string;
@@ -51,9 +52,10 @@ export const itemValuesOf = (item: {
   readonly Cover: { readonly Kind: string };
   readonly DomainID: number | null;
   readonly TagIDList: readonly number[];
-  readonly SpecificationID: number;
-}): ItemValues => ({
-  Type: String(item.Type),
+}
+
+/** The same of what the server has. */
+export const textValuesOf = (item: SavedTexts): TextValues => ({
   TitleZh: item.TitleZh,
   TitleEn: item.TitleEn,
   DescriptionZh: item.DescriptionZh,
@@ -63,11 +65,18 @@ export const itemValuesOf = (item: {
   CoverKind: item.Cover.Kind,
   DomainID: item.DomainID === null ? '' : String(item.DomainID),
   TagIDList: item.TagIDList,
+});
+
+export const itemValuesOf = (
+  item: SavedTexts & { readonly Type: number; readonly SpecificationID: number },
+): ItemValues => ({
+  ...textValuesOf(item),
+  Type: String(item.Type),
   SpecificationID: String(item.SpecificationID),
 });
 
 /** The body of a call; the type is that of the caller. */
-export const itemBodyOf = (values: ItemValues) => ({
+export const textBodyOf = (values: TextValues) => ({
   TitleZh: values.TitleZh.trim(),
   TitleEn: values.TitleEn.trim(),
   DescriptionZh: values.DescriptionZh.trim(),
@@ -76,12 +85,16 @@ export const itemBodyOf = (values: ItemValues) => ({
   ContentEn: values.ContentEn,
   CoverKind: COVER_KINDS.find((kind) => kind === values.CoverKind) ?? COVER_KINDS[0],
   TagIDList: [...values.TagIDList],
-  SpecificationID: Number(values.SpecificationID),
   ...(values.DomainID === '' ? {} : { DomainID: Number(values.DomainID) }),
 });
 
+export const itemBodyOf = (values: ItemValues) => ({
+  ...textBodyOf(values),
+  SpecificationID: Number(values.SpecificationID),
+});
+
 /** What is wrong with the values. */
-export function itemErrors(values: ItemValues, messages: Catalogue): Record<string, string> {
+export function textErrors(values: TextValues, messages: Catalogue): Record<string, string> {
   const words = messages.admin.lab;
   const errors: Record<string, string> = {};
   if (values.TitleZh.trim() === '') errors['TitleZh'] = messages.form.required(words.name);
@@ -98,8 +111,13 @@ export function itemErrors(values: ItemValues, messages: Catalogue): Record<stri
   check('DescriptionEn', words.description, TEXT_LIMITS.description);
   check('ContentZh', words.content, TEXT_LIMITS.markdown);
   check('ContentEn', words.content, TEXT_LIMITS.markdown);
+  return errors;
+}
+
+export function itemErrors(values: ItemValues, messages: Catalogue): Record<string, string> {
+  const errors = textErrors(values, messages);
   if (values.SpecificationID === '')
-    errors['SpecificationID'] = messages.form.required(words.specification);
+    errors['SpecificationID'] = messages.form.required(messages.admin.lab.specification);
   return errors;
 }
 
@@ -149,27 +167,28 @@ export function BilingualMarkdown({
   );
 }
 
-export function ItemFields({
+interface TextFieldsProps {
+  readonly values: TextValues;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly mediaPath?: string;
+  readonly onPicture?: ((file: File) => Promise<string>) | undefined;
+  readonly onChange: (change: Partial<TextValues>) => void;
+  /** Fields below the title. */
+  readonly children?: ReactNode;
+}
+
+export function TextFields({
   values,
   errors,
-  types,
   mediaPath = '',
   onPicture,
   onChange,
-}: {
-  readonly values: ItemValues;
-  readonly errors: Readonly<Record<string, string>>;
-  readonly types: readonly { readonly value: string; readonly label: string }[];
-  readonly mediaPath?: string;
-  readonly onPicture?: ((file: File) => Promise<string>) | undefined;
-  readonly onChange: (change: Partial<ItemValues>) => void;
-}): ReactNode {
+  children,
+}: TextFieldsProps): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.admin.lab;
   const domains = useQuery(domainsQuery(language));
-  const specifications = useQuery(choosableSpecifications(Number(values.Type), language));
   const tags = domains.data?.find(({ ID }) => String(ID) === values.DomainID)?.Tags ?? [];
-  const choices = specifications.data ?? [];
   return (
     <>
       <div className="form-grid">
@@ -190,28 +209,7 @@ export function ItemFields({
           onChange={(TitleEn) => onChange({ TitleEn })}
         />
       </div>
-      <div className="form-grid">
-        <SelectField
-          label={words.type}
-          value={values.Type}
-          options={types}
-          // A specification is of one type; another type needs another one.
-          onChange={(Type) => onChange({ Type, SpecificationID: '' })}
-        />
-        <SelectField
-          label={words.specification}
-          hint={
-            specifications.isSuccess && choices.length === 0
-              ? words.noSpecification
-              : words.specificationHint
-          }
-          value={values.SpecificationID}
-          empty={messages.form.choose}
-          options={choices.map(({ ID, Name }) => ({ value: String(ID), label: Name }))}
-          error={errors['SpecificationID'] ?? null}
-          onChange={(SpecificationID) => onChange({ SpecificationID })}
-        />
-      </div>
+      {children}
       <div className="form-grid">
         <SelectField
           label={words.domain}
@@ -263,5 +261,47 @@ export function ItemFields({
         onChange={onChange}
       />
     </>
+  );
+}
+
+export function ItemFields({
+  values,
+  types,
+  onChange,
+  ...rest
+}: Omit<TextFieldsProps, 'values' | 'onChange' | 'children'> & {
+  readonly values: ItemValues;
+  readonly types: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (change: Partial<ItemValues>) => void;
+}): ReactNode {
+  const { messages, language } = useLanguage();
+  const words = messages.admin.lab;
+  const specifications = useQuery(choosableSpecifications(Number(values.Type), language));
+  const choices = specifications.data ?? [];
+  return (
+    <TextFields values={values} onChange={onChange} {...rest}>
+      <div className="form-grid">
+        <SelectField
+          label={words.type}
+          value={values.Type}
+          options={types}
+          // A specification is of one type; another type needs another one.
+          onChange={(Type) => onChange({ Type, SpecificationID: '' })}
+        />
+        <SelectField
+          label={words.specification}
+          hint={
+            specifications.isSuccess && choices.length === 0
+              ? words.noSpecification
+              : words.specificationHint
+          }
+          value={values.SpecificationID}
+          empty={messages.form.choose}
+          options={choices.map(({ ID, Name }) => ({ value: String(ID), label: Name }))}
+          error={rest.errors['SpecificationID'] ?? null}
+          onChange={(SpecificationID) => onChange({ SpecificationID })}
+        />
+      </div>
+    </TextFields>
   );
 }

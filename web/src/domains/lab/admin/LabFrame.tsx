@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { NotFoundView } from '../../../ui/NotFoundView.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { ErrorState, LoadingRegion, Skeleton } from '../../../ui/states.tsx';
+import '../../../ui/tabs.css';
 import { MANAGED_LABS_KEY, managedLabQuery, publishLab } from './lab-admin.api.ts';
 import './lab-admin.css';
 

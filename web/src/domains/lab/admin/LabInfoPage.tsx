@@ -80,10 +80,10 @@ function InfoForm({ lab }: { readonly lab: ManagedLab }): ReactNode {
   const { messages } = useLanguage();
   const client = useQueryClient();
   const types = useTypes();
-  const form = useDraft<ItemValues>(`lab-${lab.ID}`, itemValuesOf(lab));
+  const form = useDraft<ItemValues>(`lab-${lab.ID}`, itemValuesOf(lab), lab.Version);
   const saving = useMutation({
     mutationFn: (values: ItemValues) =>
-      updateLab(lab.ID, { ...bodyOf(values), Version: lab.Version }),
+      updateLab(lab.ID, { ...bodyOf(values), Version: form.version }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
       void client.invalidateQueries({ queryKey: ['lab'] });

@@ -135,13 +135,14 @@ function TaskForm({
           ContentEn: task.ContentEn,
           Minutes: String(task.Minutes),
         },
+    task?.Version,
   );
   const saving = useMutation({
     mutationFn: ({ Minutes, ...texts }: TaskValues) => {
       const body = { ...texts, Minutes: Number(Minutes) };
       return task === null
         ? createTask(lab.ID, body)
-        : updateTask(lab.ID, task.ID, { ...body, Version: task.Version });
+        : updateTask(lab.ID, task.ID, { ...body, Version: form.version });
     },
     onSuccess: async (saved) => {
       await client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });

@@ -56,6 +56,7 @@ function Editor({ software }: { readonly software: ManagedSoftware | null }): Re
     software === null
       ? { ...EMPTY_ITEM, IsPublished: false }
       : { ...itemValuesOf(software), IsPublished: software.IsPublished },
+    software?.Version,
   );
   const saving = useMutation({
     mutationFn: (values: Values) => {
@@ -66,7 +67,7 @@ function Editor({ software }: { readonly software: ManagedSoftware | null }): Re
       };
       return software === null
         ? createSoftware(body)
-        : updateSoftware(software.ID, { ...body, Version: software.Version });
+        : updateSoftware(software.ID, { ...body, Version: form.version });
     },
     onSuccess: async (saved) => {
       await client.invalidateQueries({ queryKey: MANAGED_SOFTWARE_KEY });
