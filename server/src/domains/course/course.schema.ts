@@ -9,7 +9,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { at, tsvector } from '../../platform/database/columns.ts';
+import { at, itemColumns } from '../../platform/database/columns.ts';
 import { domains, tags } from '../domain/domain.schema.ts';
 import { users } from '../user/user.schema.ts';
 
@@ -17,21 +17,10 @@ import { users } from '../user/user.schema.ts';
 export const courses = pgTable(
   'course',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Folder in the first content; null for what staff made. */
-    slug: text('slug').unique(),
-    titleZh: text('title_zh').notNull(),
-    titleEn: text('title_en').notNull(),
-    descriptionZh: text('description_zh').notNull(),
-    descriptionEn: text('description_en').notNull(),
-    contentZh: text('content_zh').notNull(),
-    contentEn: text('content_en').notNull(),
-    coverKind: text('cover_kind').notNull(),
-    coverSeed: integer('cover_seed').notNull(),
+    ...itemColumns(),
     domainID: integer('domain_id').references(() => domains.id, { onDelete: 'set null' }),
     /** Who made it; null while the first content has no accounts. */
     ownerID: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
-    isPublished: boolean('is_published').notNull().default(false),
     isHidden: boolean('is_hidden').notNull().default(false),
     isPrivate: boolean('is_private').notNull().default(false),
     /** CourseJoinMode of the contract. */
@@ -39,15 +28,6 @@ export const courses = pgTable(
     inviteCode: text('invite_code'),
     inviteFrom: at('invite_from'),
     inviteUntil: at('invite_until'),
-    sequence: integer('sequence').notNull(),
-    /** Moves at every change, so that two people do not overwrite each other. */
-    version: integer('version').notNull().default(1),
-    /** Words of title (A) and text (B), segmented by us; a private one's text is not among them. */
-    words: tsvector('words')
-      .notNull()
-      .default(sql`''::tsvector`),
-    createdAt: at('created_at').notNull().defaultNow(),
-    updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (table) => [
     check('course_join_mode', sql`${table.joinMode} between 1 and 3`),

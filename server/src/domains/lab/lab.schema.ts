@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  boolean,
   check,
   index,
   integer,
@@ -11,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { at, tsvector } from '../../platform/database/columns.ts';
+import { at, itemColumns } from '../../platform/database/columns.ts';
 import { domains, tags } from '../domain/domain.schema.ts';
 import { specifications } from '../specification/specification.schema.ts';
 import { users } from '../user/user.schema.ts';
@@ -19,19 +18,9 @@ import { users } from '../user/user.schema.ts';
 export const labs = pgTable(
   'lab',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Folder in the first content; null for what staff made. */
-    slug: text('slug').unique(),
+    ...itemColumns(),
     /** LabType of the contract. */
     type: smallint('type').notNull(),
-    titleZh: text('title_zh').notNull(),
-    titleEn: text('title_en').notNull(),
-    descriptionZh: text('description_zh').notNull(),
-    descriptionEn: text('description_en').notNull(),
-    contentZh: text('content_zh').notNull(),
-    contentEn: text('content_en').notNull(),
-    coverKind: text('cover_kind').notNull(),
-    coverSeed: integer('cover_seed').notNull(),
     domainID: integer('domain_id').references(() => domains.id, { onDelete: 'set null' }),
     specificationID: integer('specification_id')
       .notNull()
@@ -40,18 +29,8 @@ export const labs = pgTable(
     folder: text('folder'),
     /** Who made it; null for the first content and for accounts that are gone. */
     ownerID: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
-    isPublished: boolean('is_published').notNull().default(false),
-    sequence: integer('sequence').notNull(),
     /** Environments opened for it. */
     uses: integer('uses').notNull().default(0),
-    /** Moves at every change of its fields, so that two people do not overwrite each other. */
-    version: integer('version').notNull().default(1),
-    /** Words of title (A) and text (B), segmented by us: PostgreSQL has no Chinese parser. */
-    words: tsvector('words')
-      .notNull()
-      .default(sql`''::tsvector`),
-    createdAt: at('created_at').notNull().defaultNow(),
-    updatedAt: at('updated_at').notNull().defaultNow(),
   },
   (table) => [
     check('lab_type', sql`${table.type} between 1 and 2`),

@@ -14,7 +14,8 @@ import { useLanguage } from '../../kernel/language.tsx';
 import { useLogin } from '../../kernel/login.ts';
 import { paths, readID } from '../../kernel/paths.ts';
 import { toast } from '../../kernel/toasts.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { DraftActions } from '../../ui/form/DraftActions.tsx';
 import { AreaField, LineField, NumberField, SelectField } from '../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../ui/form/form.tsx';
 import { LeftIcon } from '../../ui/icons.tsx';
@@ -197,18 +198,15 @@ function Editor({
         }
         onSubmit={() => saving.mutate()}
         extra={
-          isApiError(saving.error, 'changed_meanwhile') ||
-          isApiError(saving.error, 'resource_approved') ? (
-            <Button
-              onClick={() => {
-                form.forget();
-                saving.reset();
-                void client.invalidateQueries({ queryKey: RESOURCE_KEY });
-              }}
-            >
-              {messages.form.reload}
-            </Button>
-          ) : null
+          <DraftActions
+            failure={saving.error}
+            isOld={isApiError(saving.error, 'resource_approved')}
+            onReload={() => {
+              form.forget();
+              saving.reset();
+              void client.invalidateQueries({ queryKey: RESOURCE_KEY });
+            }}
+          />
         }
       >
         <Fields

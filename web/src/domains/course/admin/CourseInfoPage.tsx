@@ -3,11 +3,10 @@ import type { ManagedCourse } from '@hypercube/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isApiError } from '../../../kernel/api.ts';
 import { useMessages } from '../../../kernel/language.tsx';
 import { paths } from '../../../kernel/paths.ts';
 import { toast } from '../../../kernel/toasts.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { DraftActions } from '../../../ui/form/DraftActions.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import {
@@ -102,21 +101,15 @@ function InfoForm({ course }: { readonly course: ManagedCourse }): ReactNode {
       submit={messages.form.save}
       onSubmit={() => saving.mutate(values)}
       extra={
-        isApiError(saving.error, 'changed_meanwhile') ? (
-          <Button
-            onClick={() => {
-              form.forget();
-              saving.reset();
-              void changed();
-            }}
-          >
-            {messages.form.reload}
-          </Button>
-        ) : form.isDirty ? (
-          <Button look="quiet" onClick={form.forget}>
-            {messages.form.discard}
-          </Button>
-        ) : null
+        <DraftActions
+          failure={saving.error}
+          onReload={() => {
+            form.forget();
+            saving.reset();
+            void changed();
+          }}
+          onDiscard={form.isDirty ? form.forget : undefined}
+        />
       }
     >
       <TextFields values={values} errors={errors} onChange={form.change} />

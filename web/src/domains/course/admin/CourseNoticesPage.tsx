@@ -3,12 +3,12 @@ import { TEXT_LIMITS, type CourseNotice, type ManagedCourse } from '@hypercube/c
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { isApiError } from '../../../kernel/api.ts';
 import { useLanguage, useMessages } from '../../../kernel/language.tsx';
 import { paths, readID } from '../../../kernel/paths.ts';
 import { toast } from '../../../kernel/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx';
+import { DraftActions } from '../../../ui/form/DraftActions.tsx';
 import { AreaField, LineField } from '../../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
@@ -98,17 +98,14 @@ function NoticeDialog({
         submit={notice === null ? words.publishNotice : messages.form.save}
         onSubmit={() => saving.mutate()}
         extra={
-          isApiError(saving.error, 'changed_meanwhile') ? (
-            <Button
-              onClick={() => {
-                form.forget();
-                void changed();
-                onClose();
-              }}
-            >
-              {messages.form.reload}
-            </Button>
-          ) : null
+          <DraftActions
+            failure={saving.error}
+            onReload={() => {
+              form.forget();
+              void changed();
+              onClose();
+            }}
+          />
         }
       >
         <LineField

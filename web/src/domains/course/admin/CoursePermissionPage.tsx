@@ -2,7 +2,6 @@
 import type { CourseStaff, ManagedCourse } from '@hypercube/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { isApiError } from '../../../kernel/api.ts';
 import { formatDay, formatMoment } from '../../../kernel/format.ts';
 import { describeError, useLanguage, useMessages } from '../../../kernel/language.tsx';
 import { useLogin } from '../../../kernel/login.ts';
@@ -11,6 +10,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
+import { DraftActions } from '../../../ui/form/DraftActions.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { ErrorState, LoadingRegion } from '../../../ui/states.tsx';
@@ -123,21 +123,15 @@ function JoinForm({ course }: { readonly course: ManagedCourse }): ReactNode {
         submit={messages.form.save}
         onSubmit={() => saving.mutate(values)}
         extra={
-          isApiError(saving.error, 'changed_meanwhile') ? (
-            <Button
-              onClick={() => {
-                form.forget();
-                saving.reset();
-                void changed();
-              }}
-            >
-              {messages.form.reload}
-            </Button>
-          ) : form.isDirty ? (
-            <Button look="quiet" onClick={form.forget}>
-              {messages.form.discard}
-            </Button>
-          ) : null
+          <DraftActions
+            failure={saving.error}
+            onReload={() => {
+              form.forget();
+              saving.reset();
+              void changed();
+            }}
+            onDiscard={form.isDirty ? form.forget : undefined}
+          />
         }
       >
         <JoinFields values={values} errors={errors} onChange={form.change} />

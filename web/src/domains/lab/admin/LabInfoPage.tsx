@@ -3,11 +3,10 @@ import { LabType, type ManagedLab } from '@hypercube/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isApiError } from '../../../kernel/api.ts';
 import { useLanguage } from '../../../kernel/language.tsx';
 import { paths } from '../../../kernel/paths.ts';
 import { toast } from '../../../kernel/toasts.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { DraftActions } from '../../../ui/form/DraftActions.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { MANAGED_LABS_KEY, createLab, updateLab, uploadMedia } from './lab-admin.api.ts';
@@ -105,21 +104,15 @@ function InfoForm({ lab }: { readonly lab: ManagedLab }): ReactNode {
       submit={messages.form.save}
       onSubmit={() => saving.mutate(values)}
       extra={
-        isApiError(saving.error, 'changed_meanwhile') ? (
-          <Button
-            onClick={() => {
-              form.forget();
-              saving.reset();
-              void client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
-            }}
-          >
-            {messages.form.reload}
-          </Button>
-        ) : form.isDirty ? (
-          <Button look="quiet" onClick={form.forget}>
-            {messages.form.discard}
-          </Button>
-        ) : null
+        <DraftActions
+          failure={saving.error}
+          onReload={() => {
+            form.forget();
+            saving.reset();
+            void client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
+          }}
+          onDiscard={form.isDirty ? form.forget : undefined}
+        />
       }
     >
       <ItemFields

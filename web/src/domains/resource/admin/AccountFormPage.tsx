@@ -14,6 +14,7 @@ import { paths } from '../../../kernel/paths.ts';
 import { toast } from '../../../kernel/toasts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PasswordField } from '../../../ui/Field.tsx';
+import { DraftActions } from '../../../ui/form/DraftActions.tsx';
 import { AreaField, LineField, NumberField } from '../../../ui/form/fields.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { useToldError } from '../../../ui/form/told.ts';
@@ -170,12 +171,14 @@ function Editor({
   const navigate = useNavigate();
   // Never in a draft: those are kept by the browser.
   const [values, setValues] = useState(saved);
+  // What it is a change of; after a reload, of what there is then.
+  const [begun, setBegun] = useState<number | null>(application.Version);
   const isFirst = application.Status === ResourceApplyStatus.pending;
   const saving = useMutation({
     mutationFn: () =>
       updateResourceAccount(application.ID, {
         Credentials: credentialsOf(values),
-        Version: application.Version,
+        Version: begun ?? application.Version,
       }),
     onSuccess: (changed) => {
       toast('success', isFirst ? words.approvedNow : words.accountSaved);
@@ -200,16 +203,15 @@ function Editor({
       submit={isFirst ? words.approve : words.saveAccount}
       onSubmit={() => saving.mutate()}
       extra={
-        isOld ? (
-          <Button
-            onClick={() => {
-              saving.reset();
-              void client.invalidateQueries({ queryKey: RESOURCE_KEY });
-            }}
-          >
-            {messages.form.reload}
-          </Button>
-        ) : null
+        <DraftActions
+          failure={saving.error}
+          isOld={isOld}
+          onReload={() => {
+            setBegun(null);
+            saving.reset();
+            void client.invalidateQueries({ queryKey: RESOURCE_KEY });
+          }}
+        />
       }
     >
       <Fields

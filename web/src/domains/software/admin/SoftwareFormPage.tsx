@@ -7,7 +7,7 @@ import { isApiError } from '../../../kernel/api.ts';
 import { useLanguage } from '../../../kernel/language.tsx';
 import { paths, readID } from '../../../kernel/paths.ts';
 import { toast } from '../../../kernel/toasts.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { DraftActions } from '../../../ui/form/DraftActions.tsx';
 import { CheckField } from '../../../ui/form/fields.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { NotFoundView } from '../../../ui/NotFoundView.tsx';
@@ -97,17 +97,14 @@ function Editor({ software }: { readonly software: ManagedSoftware | null }): Re
         submit={software === null ? messages.form.create : messages.form.save}
         onSubmit={() => saving.mutate(values)}
         extra={
-          isApiError(saving.error, 'changed_meanwhile') ? (
-            <Button
-              onClick={() => {
-                form.forget();
-                saving.reset();
-                void client.invalidateQueries({ queryKey: MANAGED_SOFTWARE_KEY });
-              }}
-            >
-              {messages.form.reload}
-            </Button>
-          ) : null
+          <DraftActions
+            failure={saving.error}
+            onReload={() => {
+              form.forget();
+              saving.reset();
+              void client.invalidateQueries({ queryKey: MANAGED_SOFTWARE_KEY });
+            }}
+          />
         }
       >
         <ItemFields
