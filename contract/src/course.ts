@@ -262,6 +262,8 @@ export const listManagedCourses = route({
     /** `mine`: one owns it; `cooperation`: somebody else’s on which one works. */
     relation: z.enum(['all', 'mine', 'cooperation']).default('all'),
     state: z.enum(['published', 'draft']).optional(),
+    /** Only those where somebody waits for an answer. */
+    waiting: z.enum(['true', 'false']).default('false'),
     sort: z.enum(['sequence', 'latest', 'title', 'members']).default('sequence'),
   },
   response: listOf(managedCourseRow),

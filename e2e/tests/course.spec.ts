@@ -158,6 +158,7 @@ test('an application waits and is approved while the student looks; a visitor is
 
   await teacher.goto('/admin');
   await teacher.getByRole('link', { name: /加入课程的申请/ }).click();
+  await expect(teacher.getByRole('row', { name: /MPI 编程实践/ })).toHaveCount(0);
   await teacher
     .getByRole('row', { name: /加速小班/ })
     .getByRole('link', { name: '1' })
@@ -175,6 +176,11 @@ test('an application waits and is approved while the student looks; a visitor is
   await student.goto('/course?joined=true');
   await expect(student.getByRole('link', { name: /加速小班/ })).toBeVisible();
   await expect(student.getByRole('link', { name: /MPI 编程实践/ })).toHaveCount(0);
+
+  await student.goto('/home');
+  await expect(
+    student.getByRole('region', { name: '我的课程' }).getByRole('link', { name: /加速小班/ }),
+  ).toBeVisible();
 
   // Found from anywhere by its name.
   await student.goto('/');

@@ -11,6 +11,8 @@ export const course = {
   emptySiteText: '老师发布课程后会出现在这里。',
   joinedFilter: '参加',
   joinedOnly: '我的课程',
+  allJoined: '全部我的课程',
+  noneJoined: '还没有加入课程。',
   members: (count: string) => `${count} 名成员`,
   /** How it is joined, in a word. */
   modes: { 1: '公开', 2: '申请加入', 3: '邀请码' },
@@ -71,6 +73,8 @@ export const course = {
     tabs: { info: '信息', notification: '通知', member: '成员', permission: '权限' },
     relation: '范围',
     relations: { mine: '我创建的', cooperation: '我参与的' },
+    applications: '加入申请',
+    waitingOnly: '有人等待审核',
     members: '成员',
     waiting: '等待审核',
     visibility: '可见',

@@ -213,6 +213,8 @@ export interface ManagedFilter {
   readonly relation: 'all' | 'mine' | 'cooperation';
   readonly keyword: string | undefined;
   readonly state: 'published' | 'draft' | undefined;
+  /** Only those where somebody waits for an answer. */
+  readonly isWaiting: boolean;
   readonly sort: 'sequence' | 'latest' | 'title' | 'members';
   readonly page: number;
   readonly pageSize: number;
@@ -233,6 +235,9 @@ export async function listManagedRows(
     isWorkedOn(filter.actor),
     relations[filter.relation],
     filter.state === undefined ? undefined : eq(courses.isPublished, filter.state === 'published'),
+    filter.isWaiting
+      ? sql`exists (select 1 from course_person w where w.course_id = course.id and w.role = 'waiting')`
+      : undefined,
     hasTitle(filter.keyword),
   );
   const orders: Record<ManagedFilter['sort'], SQL[]> = {

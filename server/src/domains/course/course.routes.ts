@@ -204,6 +204,7 @@ export function courseHandlers({
         actor: courseActorOf(actor),
         keyword: query.keyword,
         state: query.state,
+        isWaiting: query.waiting === 'true',
       });
       return { List: rows.map((row) => presentManagedRow(row, query.lang)), Total: total };
     },

@@ -878,6 +878,15 @@ describe('looking after it all', () => {
     expect([await waiting(teacher), await waiting(admin), await waiting(assistant)]).toEqual(
       before.map((count) => (count ?? 0) + 1),
     );
+    // The list shows which.
+    const listed = async (query: string): Promise<number[]> =>
+      (
+        await assistant.call<Rows<ManagedCourse>>('GET', `/course/managed?pageSize=100${query}`)
+      ).body.List.map(({ ID }) => ID);
+    expect(await listed('&waiting=true')).toContain(course.ID);
+    const quiet = (await listed('')).filter((id) => id !== course.ID);
+    expect(quiet.length).toBeGreaterThan(0);
+    expect(await listed('&waiting=true')).not.toContain(quiet[0]);
     const foreign = await make({ JoinMode: CourseJoinMode.application }, admin);
     await join(student, foreign);
     expect([await waiting(teacher), await waiting(admin), await waiting(assistant)]).toEqual([

@@ -32,7 +32,7 @@ interface Waiting {
 
 export const WAITING: Readonly<Record<WaitingKind, Waiting>> = {
   teacherApplication: { path: paths.admin.users, search: () => ({ unapproved: 'true' }) },
-  courseApplication: { path: paths.admin.courses, search: () => ({}) },
+  courseApplication: { path: paths.admin.courses, search: () => ({ waiting: 'true' }) },
   suggestion: { path: paths.admin.suggestions, search: () => ({ status: '1' }) },
   failedImage: {
     path: paths.admin.images,

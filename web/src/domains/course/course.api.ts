@@ -20,6 +20,22 @@ export const coursesQuery = (search: CatalogueSearch, language: string) =>
     meta: { isHandled: true },
   });
 
+/** So many stand on the personal home. */
+export const MY_COURSES = 3;
+
+/** The latest courses that one has something to do with. */
+export const myCoursesQuery = (language: string) =>
+  queryOptions({
+    queryKey: [...COURSE_KEY, 'mine', language],
+    queryFn: ({ signal }) =>
+      call(routes.listCourses, {
+        query: { joined: 'true', sort: 'latest', pageSize: MY_COURSES },
+        signal,
+      }),
+    staleTime: 30_000,
+    meta: { isHandled: true },
+  });
+
 /** Courses for the command palette. */
 export const foundCoursesQuery = (keyword: string, language: string) =>
   queryOptions({

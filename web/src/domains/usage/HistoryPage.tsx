@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { readID } from '../../kernel/paths.ts';
+import { MyCourses } from '../course/MyCourses.tsx';
 import { HistoryView } from './HistoryView.tsx';
 import { historyQuery } from './usage.api.ts';
 import { useUsage } from './watch.ts';
@@ -19,6 +20,8 @@ export function HistoryPage(): ReactNode {
       error={history.error}
       page={page}
       onRetry={() => void history.refetch()}
-    />
+    >
+      <MyCourses />
+    </HistoryView>
   );
 }

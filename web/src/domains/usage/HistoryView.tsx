@@ -20,6 +20,8 @@ export interface HistoryViewProps {
   readonly error: unknown;
   readonly page: number;
   readonly onRetry: () => void;
+  /** Stands between the current environment and the ones before. */
+  readonly children?: ReactNode;
 }
 
 function HistoryTable({
@@ -83,7 +85,14 @@ function HistoryTable({
   );
 }
 
-export function HistoryView({ state, history, error, page, onRetry }: HistoryViewProps): ReactNode {
+export function HistoryView({
+  state,
+  history,
+  error,
+  page,
+  onRetry,
+  children,
+}: HistoryViewProps): ReactNode {
   const { messages } = useLanguage();
   const words = messages.usage.history;
   const usage: Usage | null | undefined = state?.usage;
@@ -102,6 +111,7 @@ export function HistoryView({ state, history, error, page, onRetry }: HistoryVie
       ) : (
         <p className="muted">{state ? words.currentEmpty : messages.common.unknown}</p>
       )}
+      {children}
       <div className="section-head">
         <h2>{words.past}</h2>
       </div>

@@ -32,7 +32,7 @@ import {
 const RELATIONS = ['mine', 'cooperation'] as const;
 const SHAPE: ListShape = {
   sorts: ['sequence', 'latest', 'title', 'members'],
-  filters: { relation: RELATIONS, state: ['published', 'draft'] },
+  filters: { relation: RELATIONS, state: ['published', 'draft'], waiting: ['true'] },
 };
 /** What goes with a course, in the order in which it is told. */
 const GOES = ['Members', 'Waiting', 'Assistants', 'Collaborators', 'Notices'] as const;
@@ -238,6 +238,11 @@ export function CoursesAdminPage(): ReactNode {
               { value: 'published', label: shared.published },
               { value: 'draft', label: shared.draft },
             ],
+          },
+          {
+            name: 'waiting',
+            label: words.applications,
+            options: [{ value: 'true', label: words.waitingOnly }],
           },
         ]}
         keyOf={(course) => course.ID}
