@@ -224,6 +224,8 @@ async function fill(
     const centre = await send(admin, 'POST', '/centre', { NameZh: text, NameEn: text });
     // A line takes nothing that is not seen.
     const seen = cut(text.replaceAll(UNSEEN, ''), 50);
+    // Nobody applies this often within a quarter of an hour.
+    await platform.sql('delete from login_guess');
     const application = await send(
       student,
       'POST',
