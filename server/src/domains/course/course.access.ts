@@ -5,14 +5,9 @@
  */
 import type { Actor, Resolver } from '../../platform/access/access.ts';
 import type { Database } from '../../platform/database/database.ts';
-import {
-  findCourses,
-  findNotices,
-  findPeople,
-  type CourseRow,
-  type NoticeRow,
-  type PersonRole,
-} from './course.queries.ts';
+import { findNotices, type NoticeRow } from './course.notice.queries.ts';
+import { findPeople, type PersonRole } from './course.people.queries.ts';
+import { findCourses, type CourseRow } from './course.queries.ts';
 
 /** Somebody who has to do with a course. */
 export interface ScopedPerson {

@@ -10,7 +10,7 @@ import {
   memberExportStatement,
   type MemberExportRow,
   type MemberFilter,
-} from './course.queries.ts';
+} from './course.people.queries.ts';
 
 /** How a column is written. */
 const cellsOf = (catalogue: Catalogue): Record<MemberColumn, (row: MemberExportRow) => string> => ({

@@ -14,15 +14,13 @@ import type {
 import { inLanguage } from '../../platform/language.ts';
 import { presentTag } from '../domain/domain.present.ts';
 import { avatarPath } from '../user/user.present.ts';
+import type { NoticeRow } from './course.notice.queries.ts';
+import type { ManagedMemberRow, MemberRow, StaffRow } from './course.people.queries.ts';
 import type {
   CourseListRow,
   CourseRow,
   DependentCounts,
   ManagedCourseRow,
-  ManagedMemberRow,
-  MemberRow,
-  NoticeRow,
-  StaffRow,
 } from './course.queries.ts';
 
 const coverOf = (row: Pick<CourseRow, 'coverKind' | 'coverSeed'>): CourseSummary['Cover'] => ({

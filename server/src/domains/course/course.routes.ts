@@ -22,18 +22,15 @@ import {
   presentStaff,
   presentTeacher,
 } from './course.present.ts';
+import { findNotices, listNoticeRows } from './course.notice.queries.ts';
+import { listManagedMemberRows, listMemberRows, listStaffRows } from './course.people.queries.ts';
 import {
   countDependents,
   findCourses,
-  findNotices,
   getCourseListRow,
   getManagedRow,
   insertCourse,
-  listManagedMemberRows,
   listManagedRows,
-  listMemberRows,
-  listNoticeRows,
-  listStaffRows,
   listTitles,
   orderCourseRows,
   prepareCourseLists,

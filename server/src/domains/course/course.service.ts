@@ -15,8 +15,11 @@ import {
 } from '../notification/notification.service.ts';
 import { guessLimit, setRole } from '../user/user.service.ts';
 import type { ScopedPerson } from './course.access.ts';
+import * as notices from './course.notice.queries.ts';
+import type { NoticeRow } from './course.notice.queries.ts';
+import * as people from './course.people.queries.ts';
 import * as queries from './course.queries.ts';
-import type { CourseRow, NoticeRow } from './course.queries.ts';
+import type { CourseRow } from './course.queries.ts';
 
 export { countPublished, isWorkedOn, seedCourse } from './course.queries.ts';
 
@@ -102,13 +105,13 @@ const noticeWords = (course: Titled, notice: NoticeTexts) =>
 
 /** The role comes with the first course that somebody assists, and goes with the last. */
 async function settleAssistant(tx: Executor, userID: number): Promise<void> {
-  await setRole(tx, userID, 'assistant', await queries.assistsSomething(tx, userID));
+  await setRole(tx, userID, 'assistant', await people.assistsSomething(tx, userID));
 }
 
 /** An account is about to go: its courses go to somebody else. */
 export async function passCourses(tx: Executor, fromID: number, toID: number): Promise<void> {
   await queries.moveCourses(tx, fromID, toID);
-  await queries.lockAccount(tx, toID);
+  await people.lockAccount(tx, toID);
   await settleAssistant(tx, toID);
 }
 
@@ -175,7 +178,7 @@ export function createCourseService({
     course: Pick<CourseRow, 'id' | 'ownerID'>,
   ): Promise<number[]> => [
     ...(course.ownerID === null ? [] : [course.ownerID]),
-    ...(await queries.listPeopleIDs(tx, course.id, ['assistant', 'collaborator'])),
+    ...(await people.listPeopleIDs(tx, course.id, ['assistant', 'collaborator'])),
   ];
 
   /** Makes somebody work on a course. @throws DomainError `person_unknown`, `course_staff`, `collaborator_no_teacher` */
@@ -183,20 +186,20 @@ export function createCourseService({
     course: CourseRow,
     name: string,
     role: 'assistant' | 'collaborator',
-  ): Promise<queries.StaffRow> {
-    const candidate = await queries.findCandidate(database, name);
+  ): Promise<people.StaffRow> {
+    const candidate = await people.findCandidate(database, name);
     if (!candidate) throw new DomainError('person_unknown', { Name: name });
     const { id: userID } = candidate;
     if (role === 'collaborator' && !candidate.isTeacher)
       throw new DomainError('collaborator_no_teacher', { Name: name });
     await database.transaction(async (tx) => {
-      const now = await queries.holdCourse(tx, course.id);
+      const now = await people.holdCourse(tx, course.id);
       if (!now) throw new DomainError('not_found');
-      await queries.lockAccount(tx, userID);
+      await people.lockAccount(tx, userID);
       const at = clock.now();
       const isPut =
         now.ownerID !== userID &&
-        (await queries.putPerson(
+        (await people.putPerson(
           tx,
           { courseID: course.id, userID, role, appliedAt: at, joinedAt: at },
           ['waiting', 'member'],
@@ -213,7 +216,7 @@ export function createCourseService({
       );
     });
     onLoginChanged(userID);
-    const row = (await queries.listStaffRows(database, course.id, role)).find(
+    const row = (await people.listStaffRows(database, course.id, role)).find(
       ({ id }) => id === userID,
     );
     if (!row) throw new DomainError('not_found');
@@ -226,8 +229,8 @@ export function createCourseService({
     role: 'assistant' | 'collaborator',
   ): Promise<void> {
     await database.transaction(async (tx) => {
-      await queries.lockAccount(tx, userID);
-      const removed = await queries.removePeople(tx, course.id, [userID], [role]);
+      await people.lockAccount(tx, userID);
+      const removed = await people.removePeople(tx, course.id, [userID], [role]);
       if (removed.length === 0) return;
       if (role === 'assistant') await settleAssistant(tx, userID);
       await tell(tx, course, [userID], undefined, (texts, title) => ({
@@ -251,9 +254,9 @@ export function createCourseService({
       if (code !== undefined && code !== '') await admitGuess(`course:${userID}`, GUESSES);
       else if (course.myRole === null) await admitGuess(`apply:${userID}`, APPLICATIONS);
       return database.transaction(async (tx) => {
-        const now = await queries.holdCourse(tx, course.id);
+        const now = await people.holdCourse(tx, course.id);
         if (!now) throw new DomainError('not_found');
-        const before = await queries.findRole(tx, course.id, userID);
+        const before = await people.findRole(tx, course.id, userID);
         if (now.ownerID === userID || before === 'assistant' || before === 'collaborator')
           throw new DomainError('course_staff');
         // An admin sees drafts; nobody joins one.
@@ -267,7 +270,7 @@ export function createCourseService({
           isByCode || now.joinMode === CourseJoinMode.public ? 'member' : ('waiting' as const);
         if (role === before) return role;
         const at = clock.now();
-        const isPut = await queries.putPerson(
+        const isPut = await people.putPerson(
           tx,
           {
             courseID: course.id,
@@ -279,7 +282,7 @@ export function createCourseService({
           role === 'member' ? ['waiting'] : [],
         );
         if (isPut && role === 'waiting') {
-          const name = await queries.findNickname(tx, userID);
+          const name = await people.findNickname(tx, userID);
           await tell(
             tx,
             now,
@@ -298,12 +301,7 @@ export function createCourseService({
     /** Leaves a course, or withdraws the application; who works on it stays. */
     async leave(course: CourseRow, userID: number): Promise<void> {
       await database.transaction(async (tx) => {
-        const [removed] = await queries.removePeople(
-          tx,
-          course.id,
-          [userID],
-          ['waiting', 'member'],
-        );
+        const [removed] = await people.removePeople(tx, course.id, [userID], ['waiting', 'member']);
         if (removed?.role === 'member')
           await tell(tx, course, [userID], pageOf(course), (texts, title) => ({
             title: texts.courseTold.left(title),
@@ -315,14 +313,14 @@ export function createCourseService({
     /** Answers applications. @returns how many waited */
     async review(
       course: CourseRow,
-      people: readonly ScopedPerson[],
+      persons: readonly ScopedPerson[],
       isApproved: boolean,
     ): Promise<number> {
-      const userIDs = people.map(({ id }) => id);
+      const userIDs = persons.map(({ id }) => id);
       return database.transaction(async (tx) => {
         const answered = isApproved
-          ? await queries.admitPeople(tx, course.id, userIDs, clock.now())
-          : (await queries.removePeople(tx, course.id, userIDs, ['waiting'])).map(
+          ? await people.admitPeople(tx, course.id, userIDs, clock.now())
+          : (await people.removePeople(tx, course.id, userIDs, ['waiting'])).map(
               ({ userID }) => userID,
             );
         await tell(tx, course, answered, pageOf(course), (texts, title) =>
@@ -335,10 +333,10 @@ export function createCourseService({
     },
 
     /** Takes people out of a course. @returns how many */
-    async removeMembers(course: CourseRow, people: readonly ScopedPerson[]): Promise<number> {
-      const userIDs = people.map(({ id }) => id);
+    async removeMembers(course: CourseRow, persons: readonly ScopedPerson[]): Promise<number> {
+      const userIDs = persons.map(({ id }) => id);
       return database.transaction(async (tx) => {
-        const removed = await queries.removePeople(tx, course.id, userIDs, ['waiting', 'member']);
+        const removed = await people.removePeople(tx, course.id, userIDs, ['waiting', 'member']);
         const idsOf = (role: 'waiting' | 'member'): number[] =>
           removed.filter((person) => person.role === role).map(({ userID }) => userID);
         await tell(tx, course, idsOf('member'), pageOf(course), (texts, title) => ({
@@ -358,21 +356,21 @@ export function createCourseService({
     async remove(course: CourseRow, actorID: number): Promise<void> {
       let assistants: number[] = [];
       await database.transaction(async (tx) => {
-        await queries.lockCourse(tx, course.id);
-        assistants = await queries.listPeopleIDs(tx, course.id, ['assistant']);
-        for (const userID of assistants) await queries.lockAccount(tx, userID);
-        const people = await queries.listPeopleIDs(tx, course.id, [
+        await people.lockCourse(tx, course.id);
+        assistants = await people.listPeopleIDs(tx, course.id, ['assistant']);
+        for (const userID of assistants) await people.lockAccount(tx, userID);
+        const told = await people.listPeopleIDs(tx, course.id, [
           'member',
           'assistant',
           'collaborator',
         ]);
-        if (course.ownerID !== null) people.push(course.ownerID);
+        if (course.ownerID !== null) told.push(course.ownerID);
         await queries.deleteCourseRow(tx, course.id);
         for (const userID of assistants) await settleAssistant(tx, userID);
         await tell(
           tx,
           course,
-          people.filter((userID) => userID !== actorID),
+          told.filter((userID) => userID !== actorID),
           undefined,
           (texts, title) => ({
             title: texts.courseTold.deleted(title),
@@ -395,7 +393,7 @@ export function createCourseService({
       const values = noticeValuesOf(body);
       const now = clock.now();
       return database.transaction(async (tx) => {
-        const noticeID = await queries.insertNotice(tx, {
+        const noticeID = await notices.insertNotice(tx, {
           ...values,
           courseID: course.id,
           authorID,
@@ -422,7 +420,7 @@ export function createCourseService({
     ): Promise<void> {
       const values = noticeValuesOf(body);
       await database.transaction(async (tx) => {
-        if (!(await queries.updateNoticeRow(tx, notice.id, version, values, clock.now())))
+        if (!(await notices.updateNoticeRow(tx, notice.id, version, values, clock.now())))
           throw new DomainError('changed_meanwhile');
         await changeNoticeNotification(tx, notice.id, await noticeWords(course, values));
       });
@@ -431,7 +429,7 @@ export function createCourseService({
     async removeNotice(notice: NoticeRow): Promise<void> {
       await database.transaction(async (tx) => {
         await withdrawNoticeNotification(tx, notice.id);
-        await queries.deleteNoticeRow(tx, notice.id);
+        await notices.deleteNoticeRow(tx, notice.id);
       });
     },
   };
