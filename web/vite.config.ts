@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Tells /theme.js the addresses of the text chunks, so that the chosen language begins to load
+ * Tells /theme.js the addresses of the first text chunks, so that the chosen language begins to load
  * with the page instead of after the first script.
  */
 function textChunks(): Plugin {
@@ -15,7 +15,7 @@ function textChunks(): Plugin {
         const attributes = Object.values(bundle ?? {}).flatMap((file) => {
           const language =
             file.type === 'chunk'
-              ? /messages[\\/]src[\\/]([a-z]{2}-[A-Z]{2})[\\/]index\.ts$/.exec(
+              ? /messages[\\/]src[\\/]([a-z]{2}-[A-Z]{2})[\\/]first\.ts$/.exec(
                   file.facadeModuleId ?? '',
                 )?.[1]
               : undefined;

@@ -4,17 +4,46 @@
  */
 import type { ErrorCode, Language } from '@hypercube/contract';
 import type { catalogue as source } from './zh-CN/index.ts';
+import type { told } from './zh-CN/told.ts';
 import type { ErrorParams, ErrorTexts, Translation } from './types.ts';
 
 export type { ErrorParams, ErrorText, ErrorTexts, Translation } from './types.ts';
 
 /** All texts of one language. */
-export type Catalogue = Translation<Omit<typeof source, 'errors'>> & {
+export type AllTexts = Translation<Omit<typeof source, 'errors'>> & {
   readonly errors: ErrorTexts;
 };
+/** The texts that pages show; what the server alone tells is not among them. */
+export type Catalogue = Omit<AllTexts, keyof typeof told>;
 
-/** Loads the texts of a language. */
-export async function loadCatalogue(language: Language): Promise<Catalogue> {
+/**
+ * What pages load one after the other: `first` with the first script, `pages` with the first page
+ * that is not the home page, `staff` with the admin area.
+ */
+export const TEXT_PARTS = ['first', 'pages', 'staff'] as const;
+export type TextPart = (typeof TEXT_PARTS)[number];
+
+const PARTS: Readonly<
+  Record<Language, Readonly<Record<TextPart, () => Promise<Partial<Catalogue>>>>>
+> = {
+  'zh-CN': {
+    first: async () => (await import('./zh-CN/first.ts')).first,
+    pages: async () => (await import('./zh-CN/pages.ts')).pages,
+    staff: async () => (await import('./zh-CN/staff.ts')).staff,
+  },
+  'en-US': {
+    first: async () => (await import('./en-US/first.ts')).first,
+    pages: async () => (await import('./en-US/pages.ts')).pages,
+    staff: async () => (await import('./en-US/staff.ts')).staff,
+  },
+};
+
+/** Loads a part of the texts of a language. */
+export const loadTexts = (language: Language, part: TextPart): Promise<Partial<Catalogue>> =>
+  PARTS[language][part]();
+
+/** Loads all texts of a language. */
+export async function loadCatalogue(language: Language): Promise<AllTexts> {
   switch (language) {
     case 'zh-CN':
       return (await import('./zh-CN/index.ts')).catalogue;

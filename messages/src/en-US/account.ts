@@ -22,13 +22,6 @@ export const account: Translation<typeof source> = {
   nickname: 'Nickname',
   email: 'E-mail',
   identity: 'Identity',
-  types: {
-    1: 'Administrator',
-    2: 'Teacher',
-    3: 'Graduate student',
-    4: 'Undergraduate student',
-    5: 'Time administrator',
-  },
   changePassword: 'Change password',
   changePasswordHint: 'Afterwards this account is logged out on every other device.',
   originalPassword: 'Current password',

@@ -3,7 +3,6 @@ import type { Translation } from '../types.ts';
 
 /** The admin area: its frame, running environments, specifications, images, settings. */
 export const admin: Translation<typeof source> = {
-  enter: 'Admin',
   back: (title) => `Leave, back to “${title}”`,
   role: {
     label: 'Current role',

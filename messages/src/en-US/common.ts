@@ -2,6 +2,13 @@ import type { common as source } from '../zh-CN/common.ts';
 import type { Translation } from '../types.ts';
 
 export const common: Translation<typeof source> = {
+  userTypes: {
+    1: 'Administrator',
+    2: 'Teacher',
+    3: 'Graduate student',
+    4: 'Undergraduate student',
+    5: 'Time administrator',
+  },
   brand: 'Hypercube',
   brandLatin: '超立方',
   close: 'Close',

@@ -2,7 +2,6 @@ import type { computer as source } from '../zh-CN/computer.ts';
 import type { Translation } from '../types.ts';
 
 export const computer: Translation<typeof source> = {
-  title: 'Personal computer',
   lead: 'A computer of your own: what you install and set up is there the next time.',
   back: 'Leave, back to the home page',
   documentRegion: 'Personal computer',

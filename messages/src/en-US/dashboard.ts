@@ -89,7 +89,6 @@ export const dashboard: Translation<typeof source> = {
     TW: 'Taiwan',
   },
   study: {
-    title: 'Study statistics',
     lead: 'How long you studied each day, and what.',
     days: (count) => (count === 1 ? '1 day' : `${count} days`),
     total: 'Study time',

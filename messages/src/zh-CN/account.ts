@@ -19,7 +19,6 @@ export const account = {
   nickname: '昵称',
   email: '邮箱',
   identity: '身份',
-  types: { 1: '管理员', 2: '教师', 3: '研究生', 4: '本科生', 5: '机时管理员' },
   changePassword: '修改密码',
   changePasswordHint: '修改后，这个账号在其他设备上的登录会失效。',
   originalPassword: '原密码',

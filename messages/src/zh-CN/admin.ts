@@ -1,6 +1,5 @@
 /** The admin area: its frame, running environments, specifications, images, settings. */
 export const admin = {
-  enter: '管理',
   back: (title: string) => `离开，回到“${title}”`,
   role: {
     label: '当前身份',

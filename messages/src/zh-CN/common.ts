@@ -1,5 +1,6 @@
 /** Words that every page uses. */
 export const common = {
+  userTypes: { 1: '管理员', 2: '教师', 3: '研究生', 4: '本科生', 5: '机时管理员' },
   brand: '超立方',
   brandLatin: 'Hypercube',
   close: '关闭',

@@ -1,6 +1,5 @@
 /** The personal computer: making it, what it keeps, deleting it. */
 export const computer = {
-  title: '个人电脑',
   lead: '一台属于您自己的电脑：装好的软件和设置，下次打开还在。',
   back: '离开，回到首页',
   documentRegion: '个人电脑',

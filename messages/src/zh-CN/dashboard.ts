@@ -81,7 +81,6 @@ export const dashboard = {
     TW: '台湾',
   },
   study: {
-    title: '学习统计',
     lead: '每天学了多久、学了什么。',
     days: (count: number) => `${count} 天`,
     total: '学习时长',

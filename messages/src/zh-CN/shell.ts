@@ -23,6 +23,9 @@ export const shell = {
   userMenu: (name: string) => `用户菜单：${name}`,
   settings: '个人设置',
   history: '个人首页与环境记录',
+  study: '学习统计',
+  computer: '个人电脑',
+  enterAdmin: '管理',
   /** The language switch names the other language in that language. */
   switchLanguage: 'English',
   switchTheme: '切换明暗',

@@ -97,7 +97,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
           { key: 'home', label: messages.shell.history, icon: <UserIcon />, run: go(paths.home) },
           {
             key: 'computer',
-            label: messages.computer.title,
+            label: messages.shell.computer,
             icon: <MachineIcon />,
             run: go(paths.computer),
           },

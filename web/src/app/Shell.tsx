@@ -10,7 +10,7 @@ import {
 import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
 import { announceArrival } from '../kernel/arrival.ts';
 import { loadChunk } from '../kernel/chunks.ts';
-import { useLanguage, useMessages } from '../kernel/language.tsx';
+import { needTexts, useLanguage, useMessages } from '../kernel/language.tsx';
 import { may, useLogin } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
 import { inLanguage, siteNames, useSite } from '../kernel/site.ts';
@@ -41,14 +41,21 @@ import { LanguageButton, ThemeButton } from './switches.tsx';
 import { UsageAlerts } from './UsageAlerts.tsx';
 import './shell.css';
 
+/** A piece of the frame that comes when it is first wanted, with the texts that it shows. */
+const withTexts = <T,>(load: () => Promise<T>): Promise<T> =>
+  loadChunk(async () => {
+    const [module] = await Promise.all([load(), needTexts('pages')]);
+    return module;
+  });
+
 const Palette = lazy(() =>
-  loadChunk(() => import('./Palette.tsx')).then((module) => ({ default: module.Palette })),
+  withTexts(() => import('./Palette.tsx')).then((module) => ({ default: module.Palette })),
 );
 const Drawer = lazy(() =>
-  loadChunk(() => import('./Drawer.tsx')).then((module) => ({ default: module.Drawer })),
+  withTexts(() => import('./Drawer.tsx')).then((module) => ({ default: module.Drawer })),
 );
 const Widget = lazy(() =>
-  loadChunk(() => import('./widget/Widget.tsx')).then((module) => ({ default: module.Widget })),
+  withTexts(() => import('./widget/Widget.tsx')).then((module) => ({ default: module.Widget })),
 );
 
 /** The page that is shown. */
@@ -170,14 +177,14 @@ function UserMenu(): ReactNode {
       head={
         <>
           <div className="menu-name">{name}</div>
-          <div className="muted">{messages.account.types[session.Type]}</div>
+          <div className="muted">{messages.common.userTypes[session.Type]}</div>
         </>
       }
       entries={[
         { key: 'home', label: messages.shell.history, icon: <HomeIcon />, to: paths.home },
         {
           key: 'study',
-          label: messages.dashboard.study.title,
+          label: messages.shell.study,
           icon: <ChartIcon />,
           to: paths.study,
         },
@@ -185,7 +192,7 @@ function UserMenu(): ReactNode {
           ? [
               {
                 key: 'computer',
-                label: messages.computer.title,
+                label: messages.shell.computer,
                 icon: <MachineIcon />,
                 to: paths.computer,
               },
@@ -196,7 +203,7 @@ function UserMenu(): ReactNode {
           : [
               {
                 key: 'admin',
-                label: messages.admin.enter,
+                label: messages.shell.enterAdmin,
                 icon: <GridIcon />,
                 to: paths.admin.home,
               },

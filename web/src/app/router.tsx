@@ -11,8 +11,9 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { configureApi, serverNowMs } from '../kernel/api.ts';
-import { lazyPage } from '../kernel/chunks.ts';
-import { currentLanguage, currentMessages } from '../kernel/language.tsx';
+import type { TextPart } from '@hypercube/messages';
+import { lazyPage, loadChunk } from '../kernel/chunks.ts';
+import { currentLanguage, currentMessages, needTexts } from '../kernel/language.tsx';
 import { loginQuery, usableSession } from '../kernel/login.ts';
 import { paths } from '../kernel/paths.ts';
 import { safeRedirect } from '../kernel/redirect.ts';
@@ -219,6 +220,7 @@ const adminRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'admin-area',
   component: lazyPage(() => import('./AdminLayout.tsx'), 'AdminLayout'),
+  loader: ({ preload }) => bringTexts(['pages', 'staff'], preload),
 });
 const fullPageRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -296,6 +298,16 @@ function componentOf(name: PageName): RouteComponent {
   return StaffPage;
 }
 
+/** The texts that a page shows beside the first ones. */
+function textsOf(name: PageName): readonly TextPart[] {
+  if (name === 'index') return [];
+  return pageOf(name).area === 'admin' ? ['pages', 'staff'] : ['pages'];
+}
+
+/** Waits for texts; a page that is only prepared must not reload the one that somebody is on. */
+const bringTexts = (wanted: readonly TextPart[], isPreload: boolean): Promise<void> =>
+  isPreload ? needTexts(...wanted).catch(() => undefined) : loadChunk(() => needTexts(...wanted));
+
 const makeRoute = (name: PageName) =>
   createRoute({
     getParentRoute: () => FRAMES[frameOf(name)],
@@ -305,11 +317,13 @@ const makeRoute = (name: PageName) =>
     beforeLoad: (input) => {
       // The program of the page comes while it is found out whether it may be entered.
       void COMPONENTS[name].preload?.();
+      void bringTexts(textsOf(name), true);
       return name === 'login' ? leaveLogin(input) : enter(name, input);
     },
-    loader: ({ context, params, location }) => {
+    loader: async ({ context, params, location, preload }) => {
       const { search } = location;
       prefetch(name, { client: context.client, language: currentLanguage(), params, search });
+      await bringTexts(textsOf(name), preload);
     },
   });
 

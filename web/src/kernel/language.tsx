@@ -1,6 +1,6 @@
 /** The language of the page: chosen by a cookie, switched without a reload. */
 import { DEFAULT_LANGUAGE, LANGUAGES, LANGUAGE_COOKIE, type Language } from '@hypercube/contract';
-import { errorText, loadCatalogue, type Catalogue } from '@hypercube/messages';
+import { errorText, loadTexts, type Catalogue, type TextPart } from '@hypercube/messages';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { ApiError, configureApi } from './api.ts';
 import { currentIntro } from './site.ts';
@@ -23,7 +23,12 @@ interface LanguageState {
 }
 const LanguageContext = createContext<LanguageState | null>(null);
 
+/**
+ * The texts of the current language that are here; a part that comes later is added to the same
+ * object, so that whatever holds it has that part too.
+ */
 let current: Catalogue | null = null;
+const parts = new Set<TextPart>(['first']);
 /** The texts of the current language, for code outside of React (guards, failed calls). */
 export function currentMessages(): Catalogue {
   if (current === null) throw new Error('the language is not loaded yet');
@@ -48,9 +53,30 @@ function applyLanguage(next: Language, messages: Catalogue): void {
 
 let publish: ((state: Pick<LanguageState, 'language' | 'messages'>) => void) | undefined;
 
+/** The texts of a language, as much of them as pages have asked for (see {@link needTexts}). */
+async function loadLanguage(next: Language): Promise<Catalogue> {
+  const wanted = [...parts];
+  const loaded = await Promise.all(wanted.map((part) => loadTexts(next, part)));
+  // A page may have asked for another part meanwhile.
+  if (parts.size > wanted.length) return loadLanguage(next);
+  return Object.assign({}, ...loaded) as Catalogue;
+}
+
+/** Loads what a page needs beside the first texts; nothing of it may be shown before. */
+export async function needTexts(...wanted: readonly TextPart[]): Promise<void> {
+  const missing = wanted.filter((part) => !parts.has(part));
+  if (missing.length === 0) return;
+  const shown = language;
+  const loaded = await Promise.all(missing.map((part) => loadTexts(shown, part)));
+  // The language was switched meanwhile: what came is of the other one.
+  if (shown !== language) return needTexts(...wanted);
+  Object.assign(currentMessages(), ...loaded);
+  for (const part of missing) parts.add(part);
+}
+
 /** Shows a language that was chosen, here or elsewhere, and keeps it in this browser. */
 export async function showLanguage(next: Language): Promise<void> {
-  const messages = await loadCatalogue(next);
+  const messages = await loadLanguage(next);
   document.cookie = `${LANGUAGE_COOKIE}=${next}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
   applyLanguage(next, messages);
   publish?.({ language: next, messages });
@@ -87,7 +113,7 @@ export function LanguageProvider(props: {
 /** Loads the texts of the language that the visitor's cookie names. */
 export async function loadInitialLanguage(): Promise<{ language: Language; messages: Catalogue }> {
   const chosen = languageOfCookie(document.cookie);
-  const messages = await loadCatalogue(chosen);
+  const messages = await loadLanguage(chosen);
   applyLanguage(chosen, messages);
   return { language: chosen, messages };
 }

@@ -1,7 +1,7 @@
 /** The members of a course as a sheet: chosen columns, in the words of a language, row by row. */
 import type { Readable } from 'node:stream';
 import type { Language, MemberColumn } from '@hypercube/contract';
-import { loadCatalogue, type Catalogue } from '@hypercube/messages';
+import { loadCatalogue, type AllTexts } from '@hypercube/messages';
 import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ import {
 } from './course.people.queries.ts';
 
 /** How a column is written. */
-const cellsOf = (catalogue: Catalogue): Record<MemberColumn, (row: MemberExportRow) => string> => ({
+const cellsOf = (catalogue: AllTexts): Record<MemberColumn, (row: MemberExportRow) => string> => ({
   StudentID: (row) => row.student_id ?? '',
   RealName: (row) => row.real_name ?? '',
   Nickname: (row) => row.nickname,

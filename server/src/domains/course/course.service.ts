@@ -1,7 +1,7 @@
 /** Who is in a course and how they come and go, and what its people are told. */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { CourseJoinMode, type BodyOf, type CourseRole, type routes } from '@hypercube/contract';
-import type { Catalogue } from '@hypercube/messages';
+import type { AllTexts } from '@hypercube/messages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -48,7 +48,7 @@ type Titled = Pick<CourseRow, 'titleZh' | 'titleEn'>;
 /** What is told, in both languages, with the course by its title in each. */
 const words = (
   course: Titled,
-  write: (texts: Catalogue, title: string) => { readonly title: string; readonly content: string },
+  write: (texts: AllTexts, title: string) => { readonly title: string; readonly content: string },
 ) =>
   inBothLanguages((texts, language) =>
     write(texts, inLanguage(language, course.titleZh, course.titleEn)),

@@ -1,6 +1,6 @@
 /** What users are told: by the platform itself, and by staff; now, or when its time comes. */
 import type { BodyOf, Language, NotificationKind, routes } from '@hypercube/contract';
-import { loadCatalogue, type Catalogue } from '@hypercube/messages';
+import { loadCatalogue, type AllTexts } from '@hypercube/messages';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
@@ -30,7 +30,7 @@ export interface Told {
  */
 export async function inBothLanguages(
   write: (
-    words: Catalogue,
+    words: AllTexts,
     language: Language,
   ) => { readonly title: string; readonly content: string },
 ): Promise<Pick<Told, 'titleZh' | 'titleEn' | 'contentZh' | 'contentEn'>> {

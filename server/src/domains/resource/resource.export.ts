@@ -1,7 +1,7 @@
 /** The list of applications as a sheet, in the words of a language, row by row. */
 import type { Readable } from 'node:stream';
 import { ResourceApplyStatus, type Language } from '@hypercube/contract';
-import { loadCatalogue, type Catalogue } from '@hypercube/messages';
+import { loadCatalogue, type AllTexts } from '@hypercube/messages';
 import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -14,11 +14,11 @@ import {
   type StaffScope,
 } from './resource.queries.ts';
 
-type Column = keyof Catalogue['resource']['sheet'];
+type Column = keyof AllTexts['resource']['sheet'];
 
 /** How a column is written; in the order in which they stand there. */
 function cellsOf(
-  { resource: words }: Catalogue,
+  { resource: words }: AllTexts,
   language: Language,
 ): Record<Column, (row: ExportRow) => string> {
   const statuses: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 /** The list of accounts as a sheet: chosen columns, in the words of a language, row by row. */
 import type { Readable } from 'node:stream';
 import { ROLES, type Gender, type Language, type UserColumn } from '@hypercube/contract';
-import { loadCatalogue, type Catalogue } from '@hypercube/messages';
+import { loadCatalogue, type AllTexts } from '@hypercube/messages';
 import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { momentCell, writeSheet } from '../../platform/sheet/write.ts';
 import { exportStatement, type ExportRow, type UserFilter } from './user.admin.queries.ts';
 
 /** How a column is written. */
-function cellsOf(catalogue: Catalogue): Record<UserColumn, (row: ExportRow) => string> {
+function cellsOf(catalogue: AllTexts): Record<UserColumn, (row: ExportRow) => string> {
   const words = catalogue.userAdmin;
   const types: Partial<Record<number, string>> = words.types;
   const statuses: Partial<Record<number, string>> = words.statuses;

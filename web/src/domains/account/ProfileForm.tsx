@@ -47,7 +47,7 @@ export function ProfileForm({ user }: { readonly user: User }): ReactNode {
         </div>
         <div>
           <dt>{words.identity}</dt>
-          <dd>{words.types[user.Type]}</dd>
+          <dd>{messages.common.userTypes[user.Type]}</dd>
         </div>
       </dl>
       <Form

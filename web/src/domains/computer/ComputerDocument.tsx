@@ -49,7 +49,7 @@ export function ComputerDocument(props: ComputerDocumentProps): ReactNode {
   return (
     <article className="task-document stack">
       <div>
-        <PageTitle name={words.title}>{computer.Name}</PageTitle>
+        <PageTitle name={messages.shell.computer}>{computer.Name}</PageTitle>
         <p className="muted">{words.startHint}</p>
       </div>
       <dl className="computer-facts">

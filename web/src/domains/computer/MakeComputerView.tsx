@@ -38,7 +38,7 @@ export function MakeComputerView({
         <div className="row computer-head">
           <Mark size={44} weight={1} />
           <div>
-            <PageTitle name={words.title}>{words.title}</PageTitle>
+            <PageTitle name={messages.shell.computer}>{messages.shell.computer}</PageTitle>
             <p className="muted">{words.lead}</p>
           </div>
         </div>

@@ -77,7 +77,7 @@ function RegionChart({
 
 function Charts({ figures }: { readonly figures: DashboardFigures }): ReactNode {
   const words = useMessages().dashboard;
-  const types = useMessages().account.types;
+  const types = useMessages().common.userTypes;
   const { inChina, inWorld, unknown } = distributionOf(figures.Regions);
   const buckets = figures.Growth.map(({ Bucket }) => Bucket);
   const viewsOf = (module: string): number[] =>

@@ -84,7 +84,7 @@ export function StudyPage(): ReactNode {
     <div className="wrap">
       <div className="page-head">
         <div>
-          <PageTitle name={words.title}>{words.title}</PageTitle>
+          <PageTitle name={messages.shell.study}>{messages.shell.study}</PageTitle>
           <p className="muted">{words.lead}</p>
         </div>
         <Segments

@@ -292,7 +292,7 @@ function RegisterForm({
           error={errors['Type']}
           options={(rules?.Identities ?? IDENTITIES).map((type) => ({
             value: String(type),
-            label: messages.account.types[type],
+            label: messages.common.userTypes[type],
           }))}
           onChange={(Type) => form.change({ Type })}
         />

@@ -93,7 +93,7 @@ export function RegistrationSection({
                 values={values.Identities}
                 options={IDENTITIES.map((value) => ({
                   value,
-                  label: messages.account.types[value],
+                  label: messages.common.userTypes[value],
                 }))}
                 onChange={(chosen) =>
                   change({ Identities: IDENTITIES.filter((one) => chosen.includes(one)) })

@@ -1,0 +1,6 @@
+/** Texts that the server alone tells, in notifications and sheets. */
+import { courseTold } from './course-told.ts';
+
+export const told = {
+  courseTold,
+};
