@@ -41,6 +41,8 @@ interface ConfirmProps {
   readonly isBusy?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  /** What else there is to know before. */
+  readonly children?: ReactNode;
 }
 
 /** Asks before something that cannot be taken back; the safe answer has the focus. */
@@ -51,6 +53,7 @@ export function ConfirmDialog({
   isBusy,
   onConfirm,
   onClose,
+  children,
 }: ConfirmProps): ReactNode {
   const messages = useMessages();
   const safe = useRef<HTMLButtonElement>(null);
@@ -58,6 +61,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
+      {children}
       <div className="dialog-actions">
         <Button ref={safe} onClick={onClose}>
           {messages.common.cancel}

@@ -2,21 +2,25 @@
 import type { ManagedCourseRow } from '@hypercube/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { formatCount, formatMoment } from '../../../kernel/format.ts';
-import { describeError, useLanguage } from '../../../kernel/language.tsx';
+import type { ReactNode } from 'react';
+import { formatCount } from '../../../kernel/format.ts';
+import { useLanguage, useMessages } from '../../../kernel/language.tsx';
 import { useLogin } from '../../../kernel/login.ts';
 import { paths } from '../../../kernel/paths.ts';
 import { toast } from '../../../kernel/toasts.ts';
-import { Button, ButtonLink } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { OrderDialog } from '../../../ui/Order.tsx';
-import { PageTitle } from '../../../ui/PageTitle.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { DataTable, type Column } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/DataTable.tsx';
 import type { ListShape } from '../../../ui/table/list-search.ts';
 import { useList } from '../../../ui/table/use-list.ts';
 import { mayStaff, staffRole } from '../../admin/role.ts';
+import { ItemsAdmin } from '../../catalogue/admin/ItemsAdmin.tsx';
+import {
+  nameColumn,
+  ownerColumn,
+  stateColumn,
+  updatedColumn,
+} from '../../catalogue/admin/columns.tsx';
 import { mayOwn, wayIn } from '../course.ts';
 import {
   MANAGED_COURSES_KEY,
@@ -37,62 +41,31 @@ const SHAPE: ListShape = {
 /** What goes with a course, in the order in which it is told. */
 const GOES = ['Members', 'Waiting', 'Assistants', 'Collaborators', 'Notices'] as const;
 
-function DeleteDialog({
-  course,
-  isBusy,
-  onConfirm,
-  onClose,
-}: {
-  readonly course: ManagedCourseRow;
-  readonly isBusy: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}): ReactNode {
-  const { messages } = useLanguage();
-  const words = messages.course.admin;
-  const { data, error, refetch } = useQuery(courseDependentsQuery(course.ID));
+function GoesWithIt({ courseID }: { readonly courseID: number }): ReactNode {
+  const words = useMessages().course.admin;
+  const { data, error, refetch } = useQuery(courseDependentsQuery(courseID));
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const going = data === undefined ? [] : GOES.filter((kind) => data[kind] > 0);
+  if (data === undefined || going.length === 0) return null;
   return (
-    <Dialog title={messages.admin.lab.deleteTitle(course.Title)} onClose={onClose}>
-      <p>{words.deleteText}</p>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
-      {data && going.length > 0 ? (
-        <>
-          <p>{words.goesWithIt}</p>
-          <ul className="dependents">
-            {going.map((kind) => (
-              <li key={kind}>{words.goesWith[kind](data[kind])}</li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{messages.common.cancel}</Button>
-        <Button look="danger-solid" isBusy={isBusy} onClick={onConfirm}>
-          {messages.form.delete}
-        </Button>
-      </div>
-    </Dialog>
+    <>
+      <p>{words.goesWithIt}</p>
+      <ul className="dependents">
+        {going.map((kind) => (
+          <li key={kind}>{words.goesWith[kind](data[kind])}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 
 export function CoursesAdminPage(): ReactNode {
   const { messages, language } = useLanguage();
   const words = messages.course.admin;
-  const shared = messages.admin.lab;
   const session = useLogin().session ?? null;
   const role = staffRole(session);
   const changed = useCoursesChanged();
   const list = useList([...MANAGED_COURSES_KEY, language], SHAPE, readManagedCourses);
-  const [deleting, setDeleting] = useState<ManagedCourseRow | null>(null);
-  const [isOrdering, setOrdering] = useState(false);
-  const publishing = useMutation({
-    mutationFn: (course: ManagedCourseRow) => publishCourse(course.ID, !course.IsPublished),
-    onSuccess: (course) => {
-      toast('success', course.IsPublished ? words.publishedNow : words.unpublishedNow);
-      return changed();
-    },
-  });
   const hiding = useMutation({
     mutationFn: (course: ManagedCourseRow) =>
       updatePermission(course.ID, {
@@ -108,18 +81,6 @@ export function CoursesAdminPage(): ReactNode {
       void toast('success', course.IsHidden ? words.hiddenNow : words.shownNow),
     onSettled: changed,
   });
-  const removing = useMutation({
-    mutationFn: (course: ManagedCourseRow) => deleteCourse(course.ID),
-    onSuccess: () => void toast('success', shared.deleted),
-    onError: (error) => void toast('error', describeError(messages, error)),
-    onSettled: () => {
-      setDeleting(null);
-      return changed();
-    },
-    meta: { isHandled: true },
-  });
-  const stateText = (course: ManagedCourseRow): string =>
-    course.IsPublished ? shared.published : shared.draft;
   const visibilityText = (course: ManagedCourseRow): string =>
     [
       course.IsHidden ? words.hidden : words.visible,
@@ -128,32 +89,11 @@ export function CoursesAdminPage(): ReactNode {
       .filter((text) => text !== '')
       .join(messages.common.dotSeparator);
   const modeText = (course: ManagedCourseRow): string => messages.course.modes[wayIn(course)];
-  const ownerText = (course: ManagedCourseRow): string => course.Owner ?? messages.common.unknown;
   const roleText = (course: ManagedCourseRow): string =>
     course.MyRole === null ? messages.common.unknown : messages.course.roles[course.MyRole];
   const columns: [Column<ManagedCourseRow>, ...Column<ManagedCourseRow>[]] = [
-    {
-      key: 'name',
-      title: shared.name,
-      sort: 'title',
-      cell: (course) => (
-        <Link to={paths.admin.course(course.ID)} className="text-link">
-          {course.Title}
-        </Link>
-      ),
-      text: (course) => course.Title,
-    },
-    {
-      key: 'state',
-      title: shared.state,
-      cell: (course) => (
-        <span className="row">
-          <span className={course.IsPublished ? 'dot dot-good' : 'dot'} aria-hidden="true" />
-          {stateText(course)}
-        </span>
-      ),
-      text: stateText,
-    },
+    nameColumn(messages, (course) => paths.admin.course(course.ID)),
+    stateColumn(messages),
     {
       key: 'visibility',
       title: words.visibility,
@@ -187,118 +127,63 @@ export function CoursesAdminPage(): ReactNode {
         ),
       text: (course) => String(course.Waiting),
     },
-    { key: 'owner', title: shared.owner, cell: ownerText, text: ownerText },
+    ownerColumn(messages),
     { key: 'role', title: words.myRole, isOptional: true, cell: roleText, text: roleText },
-    {
-      key: 'updated',
-      title: shared.updated,
-      sort: 'latest',
-      isOptional: true,
-      cell: (course) => formatMoment(course.UpdatedAt, language),
-      text: (course) => course.UpdatedAt,
-    },
+    updatedColumn(messages, language),
   ];
-  const rows = list.page?.List ?? [];
   const mayCreate = mayStaff(session, ['course.create']);
-  const mayOrder = mayStaff(session, ['sequence.course']) && list.search.sort === 'sequence';
   return (
-    <>
-      <div className="page-head">
-        <div>
-          <PageTitle name={words.title}>{words.title}</PageTitle>
-          <p className="muted">{words.lead}</p>
-        </div>
-        <div className="row">
-          {mayOrder && rows.length > 1 ? (
-            <Button onClick={() => setOrdering(true)}>{shared.order}</Button>
-          ) : null}
-          {mayCreate ? (
-            <ButtonLink look="primary" to={paths.admin.courseCreation}>
-              {words.create}
-            </ButtonLink>
-          ) : null}
-        </div>
-      </div>
-      <DataTable
-        {...list}
-        name="courses"
-        label={words.title}
-        to={paths.admin.courses}
-        columns={columns}
-        filters={[
-          {
-            name: 'relation',
-            label: words.relation,
-            options: RELATIONS.map((value) => ({ value, label: words.relations[value] })),
-          },
-          {
-            name: 'state',
-            label: shared.state,
-            options: [
-              { value: 'published', label: shared.published },
-              { value: 'draft', label: shared.draft },
-            ],
-          },
-          {
-            name: 'waiting',
-            label: words.applications,
-            options: [{ value: 'true', label: words.waitingOnly }],
-          },
-        ]}
-        keyOf={(course) => course.ID}
-        nameOf={(course) => course.Title}
-        searchLabel={words.search}
-        emptyText={mayCreate ? words.empty : words.emptyAssistant}
-        actions={(course) => (
-          <>
-            <Button
-              isSmall
-              isBusy={publishing.isPending && publishing.variables.ID === course.ID}
-              onClick={() => publishing.mutate(course)}
-            >
-              {course.IsPublished ? shared.unpublish : shared.publish}
-            </Button>
-            {mayOwn(role, course.MyRole) ? (
-              <>
-                <Button
-                  isSmall
-                  isBusy={hiding.isPending && hiding.variables.ID === course.ID}
-                  onClick={() => hiding.mutate(course)}
-                >
-                  {course.IsHidden ? words.show : words.hide}
-                </Button>
-                <Button isSmall look="danger" onClick={() => setDeleting(course)}>
-                  {messages.form.delete}
-                </Button>
-              </>
-            ) : null}
-          </>
-        )}
-      />
-      {deleting ? (
-        <DeleteDialog
-          course={deleting}
-          isBusy={removing.isPending}
-          onConfirm={() => removing.mutate(deleting)}
-          onClose={() => setDeleting(null)}
-        />
-      ) : null}
-      {isOrdering ? (
-        <OrderDialog
-          title={shared.order}
-          text={shared.orderText}
-          items={rows}
-          keyOf={(course) => course.ID}
-          nameOf={(course) => course.Title}
-          save={orderCourses}
-          onSaved={() => {
-            setOrdering(false);
-            toast('success', shared.orderSaved);
-            void changed();
-          }}
-          onClose={() => setOrdering(false)}
-        />
-      ) : null}
-    </>
+    <ItemsAdmin
+      name="courses"
+      to={paths.admin.courses}
+      words={{
+        title: words.title,
+        lead: words.lead,
+        create: words.create,
+        search: words.search,
+      }}
+      emptyText={mayCreate ? words.empty : words.emptyAssistant}
+      list={list}
+      columns={columns}
+      before={[
+        {
+          name: 'relation',
+          label: words.relation,
+          options: RELATIONS.map((value) => ({ value, label: words.relations[value] })),
+        },
+      ]}
+      after={[
+        {
+          name: 'waiting',
+          label: words.applications,
+          options: [{ value: 'true', label: words.waitingOnly }],
+        },
+      ]}
+      creation={mayCreate ? paths.admin.courseCreation : null}
+      publishing={{
+        publish: (course, isPublished) => publishCourse(course.ID, isPublished),
+        published: words.publishedNow,
+        unpublished: words.unpublishedNow,
+      }}
+      removing={{
+        remove: (course) => deleteCourse(course.ID),
+        text: words.deleteText,
+        details: (course) => <GoesWithIt courseID={course.ID} />,
+        may: (course) => mayOwn(role, course.MyRole),
+      }}
+      ordering={{ need: ['sequence.course'], save: orderCourses }}
+      actions={(course) =>
+        mayOwn(role, course.MyRole) ? (
+          <Button
+            isSmall
+            isBusy={hiding.isPending && hiding.variables.ID === course.ID}
+            onClick={() => hiding.mutate(course)}
+          >
+            {course.IsHidden ? words.show : words.hide}
+          </Button>
+        ) : null
+      }
+      onChanged={changed}
+    />
   );
 }

@@ -1,11 +1,20 @@
 /** Calls of staff about labs, their tasks and their resources. */
 import { routes, type BodyInputOf, type ManagedLabRow } from '@hypercube/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../kernel/api.ts';
 import { upload } from '../../../kernel/upload.ts';
 import type { ReadList } from '../../../ui/table/use-list.ts';
 
 export const MANAGED_LABS_KEY = ['managed-lab'] as const;
+
+/** Reads again what shows labs, after a change of one. */
+export function useLabsChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    void client.invalidateQueries({ queryKey: ['lab'] });
+    await client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
+  };
+}
 
 export const readManagedLabs: ReadList<ManagedLabRow> = (query, signal) =>
   call(routes.listManagedLabs, { query, signal });
