@@ -91,7 +91,6 @@ export function createUserService({
 
   type Asked = Parameters<UserService['prove']>[0];
   const addressKeyOf = (address: string): string => `address:${address}`;
-  // An account has one count, whichever of its two names is typed.
   const accountKeyOf = (name: string): string => `account:${name.toLowerCase()}`;
 
   /** Whose name and password these are; the guess stays counted. */
@@ -100,11 +99,16 @@ export function createUserService({
     password,
     address,
   }: Asked): Promise<queries.UserRow & { roles: string[] }> {
-    const [user] = await Promise.all([
-      queries.findUserByName(database, name),
-      admitGuess(addressKeyOf(address), GUESS_LIMITS.address),
-    ]);
-    await admitGuess(accountKeyOf(user?.username ?? name), GUESS_LIMITS.account);
+    const now = clock.now();
+    const { user, ofAddress, ofAccount } = await queries.recognise(database, {
+      name,
+      addressKey: addressKeyOf(address),
+      addressLimit: GUESS_LIMITS.address,
+      now,
+      windowSeconds: WINDOW_SECONDS,
+    });
+    refuseAbove(GUESS_LIMITS.address, ofAddress, now);
+    if (ofAccount) refuseAbove(GUESS_LIMITS.account, ofAccount, now);
     if (!(await isPassword(user?.passwordHash, password)) || !user)
       throw new DomainError('wrong_credentials');
     if (user.disabledAt !== null) throw new DomainError('account_disabled');
@@ -112,13 +116,21 @@ export function createUserService({
   }
 
   /** A whole class signs in from one address: who is right takes no guess from the others. */
-  const takeBack = (user: queries.UserRow, { address }: Asked): Promise<void> =>
-    queries.takeBackGuess(database, addressKeyOf(address), accountKeyOf(user.username));
+  const guessOf = (user: queries.UserRow, { address }: Asked): queries.TakenBack => ({
+    addressKey: addressKeyOf(address),
+    accountKey: accountKeyOf(user.username),
+  });
 
-  /** Makes a login session. @returns its token, and what the database has of it */
+  /**
+   * Makes a login session.
+   * @param proven the guess that proved who it is, to be taken back; absent where nothing was guessed
+   * @param also done in the same transaction
+   * @returns its token, and what the database has of it
+   */
   async function begin(
     userID: number,
     { address, userAgent, previousToken }: Arrival,
+    proven?: queries.TakenBack,
     also?: (tx: Executor) => Promise<void>,
   ): Promise<{ token: string } & Omit<queries.LoginRow, 'user' | 'roles'>> {
     const token = makeToken();
@@ -133,8 +145,8 @@ export function createUserService({
       address,
       expiresAt,
     };
-    if (previousToken === undefined && !also) {
-      const loginSessionID = await queries.insertLoginSessionAlone(database, row);
+    if (previousToken === undefined && proven && !also) {
+      const loginSessionID = await queries.insertLoginSessionAlone(database, row, proven);
       return { token, loginSessionID, expiresAt, lastSeenAt: now };
     }
     const made = await database.transaction(async (tx) => {
@@ -144,6 +156,7 @@ export function createUserService({
           ? undefined
           : await queries.deleteLoginSession(tx, hashToken(previousToken));
       const loginSessionID = await queries.insertLoginSession(tx, row);
+      if (proven) await queries.takeBackGuess(tx, proven);
       await also?.(tx);
       if (previousOwnerID !== undefined) await notify(tx, 'login', String(previousOwnerID));
       return { loginSessionID, previousOwnerID };
@@ -155,10 +168,7 @@ export function createUserService({
   const service: UserService = {
     async login(input) {
       const { roles, ...user } = await recognise(input);
-      const [{ token, ...begun }] = await Promise.all([
-        begin(user.id, input),
-        takeBack(user, input),
-      ]);
+      const { token, ...begun } = await begin(user.id, input, guessOf(user, input));
       return { token, login: { ...begun, user, roles } };
     },
 
@@ -170,13 +180,13 @@ export function createUserService({
 
     async prove(input) {
       const user = await recognise(input);
-      await takeBack(user, input);
+      await queries.takeBackGuess(database, guessOf(user, input));
       return user;
     },
 
     async open(user, arrival, also) {
       if (user.disabledAt !== null) throw new DomainError('account_disabled');
-      const { token } = await begin(user.id, arrival, also);
+      const { token } = await begin(user.id, arrival, undefined, also);
       const login = await queries.findLoginSession(database, hashToken(token));
       if (!login) throw new Error('the login session vanished');
       return { token, login };
@@ -233,13 +243,21 @@ export const guessLimit =
   ({ database, clock }: Pick<UserServiceOptions, 'database' | 'clock'>) =>
   async (key: string, limit: number): Promise<void> => {
     const now = clock.now();
-    const { count, windowStartedAt } = await queries.countGuess(database, key, now, WINDOW_SECONDS);
-    if (count <= limit) return;
-    const seconds = WINDOW_SECONDS - (now.getTime() - windowStartedAt.getTime()) / 1000;
-    throw new DomainError('too_many_guesses', {
-      RetryAfterSeconds: Math.max(1, Math.ceil(seconds)),
-    });
+    refuseAbove(limit, await queries.countGuess(database, key, now, WINDOW_SECONDS), now);
   };
+
+/** @throws DomainError `too_many_guesses` when there were more than `limit` in the window */
+function refuseAbove(
+  limit: number,
+  { count, windowStartedAt }: queries.GuessCount,
+  now: Date,
+): void {
+  if (count <= limit) return;
+  const seconds = WINDOW_SECONDS - (now.getTime() - windowStartedAt.getTime()) / 1000;
+  throw new DomainError('too_many_guesses', {
+    RetryAfterSeconds: Math.max(1, Math.ceil(seconds)),
+  });
+}
 
 /** Gives or takes a role that comes with what somebody does; their open pages hear of it. */
 export async function setRole(
