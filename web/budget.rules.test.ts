@@ -79,7 +79,8 @@ const firstLoad = (): Set<string> =>
     ...[...chunks.values()].filter((chunk) => chunk.isEntry),
     chunkOf('web/src/domains/lab/LabsPage.tsx'),
     chunkOf('web/src/app/widget/Widget.tsx'),
-    chunkOf('messages/src/zh-CN/index.ts'),
+    chunkOf('messages/src/zh-CN/parts/first.ts'),
+    chunkOf('messages/src/zh-CN/parts/pages.ts'),
   ]);
 
 describe('the first load of a signed-in user', () => {
@@ -109,7 +110,7 @@ describe('the first load of a signed-in user', () => {
 describe('the page itself', () => {
   it('tells which text chunk to begin with for each language', () => {
     for (const language of ['zh-CN', 'en-US']) {
-      const { fileName } = chunkOf(`messages/src/${language}/index.ts`);
+      const { fileName } = chunkOf(`messages/src/${language}/parts/first.ts`);
       expect(html).toContain(`data-texts-${language.toLowerCase()}="/${fileName}"`);
     }
   });

@@ -15,7 +15,7 @@ function textChunks(): Plugin {
         const attributes = Object.values(bundle ?? {}).flatMap((file) => {
           const language =
             file.type === 'chunk'
-              ? /messages[\\/]src[\\/]([a-z]{2}-[A-Z]{2})[\\/]first\.ts$/.exec(
+              ? /messages[\\/]src[\\/]([a-z]{2}-[A-Z]{2})[\\/]parts[\\/]first\.ts$/.exec(
                   file.facadeModuleId ?? '',
                 )?.[1]
               : undefined;

@@ -4,7 +4,7 @@
  */
 import type { ErrorCode, Language } from '@hypercube/contract';
 import type { catalogue as source } from './zh-CN/index.ts';
-import type { told } from './zh-CN/told.ts';
+import type { told } from './zh-CN/parts/told.ts';
 import type { ErrorParams, ErrorTexts, Translation } from './types.ts';
 
 export type { ErrorParams, ErrorText, ErrorTexts, Translation } from './types.ts';
@@ -18,23 +18,29 @@ export type Catalogue = Omit<AllTexts, keyof typeof told>;
 
 /**
  * What pages load one after the other: `first` with the first script, `pages` with the first page
- * that is not the home page, `staff` with the admin area.
+ * that is not the home page, the others with the pages that show them.
  */
-export const TEXT_PARTS = ['first', 'pages', 'staff'] as const;
+export const TEXT_PARTS = ['first', 'pages', 'people', 'courses', 'machines', 'staff'] as const;
 export type TextPart = (typeof TEXT_PARTS)[number];
 
 const PARTS: Readonly<
   Record<Language, Readonly<Record<TextPart, () => Promise<Partial<Catalogue>>>>>
 > = {
   'zh-CN': {
-    first: async () => (await import('./zh-CN/first.ts')).first,
-    pages: async () => (await import('./zh-CN/pages.ts')).pages,
-    staff: async () => (await import('./zh-CN/staff.ts')).staff,
+    first: async () => (await import('./zh-CN/parts/first.ts')).first,
+    pages: async () => (await import('./zh-CN/parts/pages.ts')).pages,
+    people: async () => (await import('./zh-CN/parts/people.ts')).people,
+    courses: async () => (await import('./zh-CN/parts/courses.ts')).courses,
+    machines: async () => (await import('./zh-CN/parts/machines.ts')).machines,
+    staff: async () => (await import('./zh-CN/parts/staff.ts')).staff,
   },
   'en-US': {
-    first: async () => (await import('./en-US/first.ts')).first,
-    pages: async () => (await import('./en-US/pages.ts')).pages,
-    staff: async () => (await import('./en-US/staff.ts')).staff,
+    first: async () => (await import('./en-US/parts/first.ts')).first,
+    pages: async () => (await import('./en-US/parts/pages.ts')).pages,
+    people: async () => (await import('./en-US/parts/people.ts')).people,
+    courses: async () => (await import('./en-US/parts/courses.ts')).courses,
+    machines: async () => (await import('./en-US/parts/machines.ts')).machines,
+    staff: async () => (await import('./en-US/parts/staff.ts')).staff,
   },
 };
 

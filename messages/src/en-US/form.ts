@@ -30,4 +30,7 @@ export const form: Translation<typeof source> = {
   moveUp: (name) => `Move ${name} up`,
   moveDown: (name) => `Move ${name} down`,
   movedTo: (name, position, count) => `${name}: place ${position} of ${count}`,
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  capsLock: 'Caps Lock is on',
 };

@@ -1,7 +1,18 @@
 /** All texts. A new file belongs to one of the parts; see `TEXT_PARTS`. */
-import { first } from './first.ts';
-import { pages } from './pages.ts';
-import { staff } from './staff.ts';
-import { told } from './told.ts';
+import { courses } from './parts/courses.ts';
+import { first } from './parts/first.ts';
+import { machines } from './parts/machines.ts';
+import { pages } from './parts/pages.ts';
+import { people } from './parts/people.ts';
+import { staff } from './parts/staff.ts';
+import { told } from './parts/told.ts';
 
-export const catalogue = { ...first, ...pages, ...staff, ...told };
+export const catalogue = {
+  ...first,
+  ...pages,
+  ...people,
+  ...courses,
+  ...machines,
+  ...staff,
+  ...told,
+};

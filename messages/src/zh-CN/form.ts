@@ -28,4 +28,7 @@ export const form = {
   moveDown: (name: string) => `下移 ${name}`,
   movedTo: (name: string, position: number, count: number) =>
     `${name}：第 ${position} 个，共 ${count} 个`,
+  showPassword: '显示密码',
+  hidePassword: '隐藏密码',
+  capsLock: '大写锁定已打开',
 } as const;

@@ -150,7 +150,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
             })),
     },
     {
-      title: messages.course.title,
+      title: messages.shell.nav.courseIndex,
       items:
         text.trim() === ''
           ? []

@@ -1,5 +1,6 @@
 /** Every page by its route name: its path, who may see it, and how it behaves. */
 import type { Requirement } from '@hypercube/contract';
+import type { TextPart } from '@hypercube/messages';
 
 export interface Page {
   readonly path: string;
@@ -11,6 +12,8 @@ export interface Page {
   readonly hidesWidget?: true;
   /** Part of the admin area: everybody there acts in their staff role, and only staff may enter. */
   readonly area?: 'admin';
+  /** Texts that it shows beside those of every page. */
+  readonly texts?: readonly TextPart[];
   /** Always begins at the top, also when the user comes back to it. */
   readonly resetsScroll?: true;
 }
@@ -18,46 +21,71 @@ export interface Page {
 export const PAGES = {
   index: { path: '/', access: 'public' },
   notFoundPage: { path: '/404', access: 'public', hidesWidget: true },
-  login: { path: '/login', access: 'public' },
-  register: { path: '/register', access: 'public', resetsScroll: true },
-  passwordReset: { path: '/password-reset', access: 'public' },
-  passwordResetResult: { path: '/result/password-reset', access: 'public' },
-  loginArose: { path: '/login/arose', access: 'public' },
-  loginScnet: { path: '/login/scnet', access: 'public' },
-  authorize: { path: '/authorize', access: 'public' },
-  selectPage: { path: '/select', access: 'public' },
+  login: { path: '/login', access: 'public', texts: ['people'] },
+  register: { path: '/register', access: 'public', resetsScroll: true, texts: ['people'] },
+  passwordReset: { path: '/password-reset', access: 'public', texts: ['people'] },
+  passwordResetResult: { path: '/result/password-reset', access: 'public', texts: ['people'] },
+  loginArose: { path: '/login/arose', access: 'public', texts: ['people'] },
+  loginScnet: { path: '/login/scnet', access: 'public', texts: ['people'] },
+  authorize: { path: '/authorize', access: 'public', texts: ['people'] },
+  selectPage: { path: '/select', access: 'public', texts: ['people'] },
   shortcuts: { path: '/shortcuts', access: 'public' },
-  personalHome: { path: '/home', access: 'signedIn', need: ['usage.detail'] },
-  studyStatistics: { path: '/statistics', access: 'signedIn', need: ['statistics.own'] },
+  personalHome: { path: '/home', access: 'signedIn', need: ['usage.detail'], texts: ['courses'] },
+  studyStatistics: {
+    path: '/statistics',
+    access: 'signedIn',
+    need: ['statistics.own'],
+    texts: ['people'],
+  },
   notification: { path: '/notification', access: 'signedIn', need: ['notification.list'] },
-  suggestionIndex: { path: '/suggestion', access: 'signedIn', need: ['suggestion.list'] },
+  suggestionIndex: {
+    path: '/suggestion',
+    access: 'signedIn',
+    need: ['suggestion.list'],
+    texts: ['people'],
+  },
   suggestionDetail: {
     path: '/suggestion/$suggestionID',
     access: 'signedIn',
     need: ['suggestion.list'],
+    texts: ['people'],
   },
-  resourceIndex: { path: '/resource', access: 'signedIn', need: ['resource.intro'] },
+  resourceIndex: {
+    path: '/resource',
+    access: 'signedIn',
+    need: ['resource.intro'],
+    texts: ['machines'],
+  },
   resourceIssue: {
     path: '/resource/issue',
     access: 'signedIn',
     need: ['resourceApply.create'],
+    texts: ['machines', 'people'],
   },
   applyProgress: {
     path: '/resource/progress',
     access: 'signedIn',
     need: ['resourceApply.list'],
+    texts: ['machines'],
   },
   editApply: {
     path: '/resource/$applyID/edit/$applyStatus',
     access: 'signedIn',
     need: ['resourceApply.update'],
+    texts: ['machines', 'people'],
   },
   resourceAccount: {
     path: '/resource/$applyID/account',
     access: 'signedIn',
     need: ['resourceApply.account'],
+    texts: ['machines'],
   },
-  personalSettings: { path: '/settings', access: 'signedIn', need: ['user.detail'] },
+  personalSettings: {
+    path: '/settings',
+    access: 'signedIn',
+    need: ['user.detail'],
+    texts: ['people'],
+  },
   labIndex: { path: '/lab', access: 'signedIn', need: ['lab.list'], resetsScroll: true },
   labDetail: {
     path: '/lab/$labID',
@@ -79,12 +107,19 @@ export const PAGES = {
     hidesWidget: true,
     resetsScroll: true,
   },
-  courseIndex: { path: '/course', access: 'public', need: ['course.list'], resetsScroll: true },
+  courseIndex: {
+    path: '/course',
+    access: 'public',
+    need: ['course.list'],
+    resetsScroll: true,
+    texts: ['courses'],
+  },
   courseDetail: {
     path: '/course/$courseID',
     access: 'public',
     need: ['course.detail'],
     resetsScroll: true,
+    texts: ['courses'],
   },
   softwareIndex: { path: '/software', access: 'public', need: ['software.list'] },
   softwareDetailDesktop: {

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { configureApi, serverNowMs } from '../kernel/api.ts';
-import type { TextPart } from '@hypercube/messages';
+import { TEXT_PARTS, type TextPart } from '@hypercube/messages';
 import { lazyPage, loadChunk } from '../kernel/chunks.ts';
 import { currentLanguage, currentMessages, needTexts } from '../kernel/language.tsx';
 import { loginQuery, usableSession } from '../kernel/login.ts';
@@ -220,7 +220,7 @@ const adminRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'admin-area',
   component: lazyPage(() => import('./AdminLayout.tsx'), 'AdminLayout'),
-  loader: ({ preload }) => bringTexts(['pages', 'staff'], preload),
+  loader: ({ preload }) => bringTexts(TEXT_PARTS, preload),
 });
 const fullPageRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -298,10 +298,11 @@ function componentOf(name: PageName): RouteComponent {
   return StaffPage;
 }
 
-/** The texts that a page shows beside the first ones. */
+/** The texts that a page shows beside the first ones; the admin area has something of all. */
 function textsOf(name: PageName): readonly TextPart[] {
   if (name === 'index') return [];
-  return pageOf(name).area === 'admin' ? ['pages', 'staff'] : ['pages'];
+  const { area, texts = [] } = pageOf(name);
+  return area === 'admin' ? TEXT_PARTS : ['pages', ...texts];
 }
 
 /** Waits for texts; a page that is only prepared must not reload the one that somebody is on. */

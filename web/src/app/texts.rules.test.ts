@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadTexts, type TextPart } from '@hypercube/messages';
+import { TEXT_PARTS, loadTexts, type TextPart } from '@hypercube/messages';
 import { describe, expect, it } from 'vitest';
 import { PAGES, pageOf, type PageName } from './pages.ts';
 
@@ -35,7 +35,7 @@ const STAFF_FRAME = 'domains/admin/InRole.tsx';
 
 /** What is shown of texts that are not in those parts: `file: group`. */
 async function strayTexts(entries: readonly string[], parts: readonly TextPart[]) {
-  const [all, here] = await Promise.all([keysOf('first', 'pages', 'staff'), keysOf(...parts)]);
+  const [all, here] = await Promise.all([keysOf(...TEXT_PARTS), keysOf(...parts)]);
   const files = new Set(entries.flatMap((entry) => [...graphOf(entry)]));
   return [...files].flatMap((file) => {
     const name = relative(ROOT, file);
@@ -83,14 +83,17 @@ describe('texts', () => {
     expect(pieces.length).toBeGreaterThan(0);
     expect(await strayTexts(pieces, ['first', 'pages'])).toEqual([]);
   });
-  it('of the admin area are shown in the admin area only', async () => {
+  it('of a page come with it', async () => {
     const open = pageFiles().filter(([name]) => pageOf(name).area !== 'admin');
     expect(open.length).toBeGreaterThan(10);
-    expect(
-      await strayTexts(
-        open.map(([, file]) => file),
-        ['first', 'pages'],
-      ),
-    ).toEqual([]);
+    const stray = await Promise.all(
+      open.map(async ([name, file]) => {
+        const texts = pageOf(name).texts ?? [];
+        return (await strayTexts([file], ['first', 'pages', ...texts])).map(
+          (found) => `${name}: ${found}`,
+        );
+      }),
+    );
+    expect(stray.flat()).toEqual([]);
   });
 });

@@ -275,7 +275,7 @@ describe.each(languages)('in %s', (language, messages) => {
       const markup = show(<LoginView {...view} />);
       expect(markup).toContain('autoComplete="username"');
       expect(markup).toContain('autoComplete="current-password"');
-      expect(markup).toContain(`aria-label="${messages.account.showPassword}"`);
+      expect(markup).toContain(`aria-label="${messages.form.showPassword}"`);
     });
   });
 

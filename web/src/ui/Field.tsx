@@ -76,7 +76,7 @@ export function PasswordField({ hint, ...props }: PasswordProps): ReactNode {
         hasCapsLock ? (
           <output className="row amber">
             <WarnIcon />
-            {messages.account.capsLock}
+            {messages.form.capsLock}
           </output>
         ) : (
           hint
@@ -87,7 +87,7 @@ export function PasswordField({ hint, ...props }: PasswordProps): ReactNode {
           look="quiet"
           isIcon
           isSmall
-          aria-label={isShown ? messages.account.hidePassword : messages.account.showPassword}
+          aria-label={isShown ? messages.form.hidePassword : messages.form.showPassword}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >

@@ -1,5 +1,5 @@
 /** Texts that the server alone tells, in notifications and sheets. */
-import { courseTold } from './course-told.ts';
+import { courseTold } from '../course-told.ts';
 
 export const told = {
   courseTold,

@@ -1,0 +1,6 @@
+/** Texts of applications for machine time. */
+import { resource } from '../resource.ts';
+
+export const machines = {
+  resource,
+};

@@ -1,0 +1,6 @@
+/** Texts of courses. */
+import { course } from '../course.ts';
+
+export const courses = {
+  course,
+};
