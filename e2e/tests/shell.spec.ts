@@ -27,6 +27,14 @@ for (const redirect of [
   });
 }
 
+test('whoever is signed in finds no page to come in by', async ({ signIn }) => {
+  const page = await signIn('student');
+  for (const path of ['/login', '/register']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/:\d+\/$/);
+  }
+});
+
 test('a login that ended elsewhere sends to sign-in and back', async ({ signIn }) => {
   const page = await signIn('graduate');
   await page.goto('/lab');

@@ -1,7 +1,8 @@
 /** Forms: counters, errors, unsaved changes. */
 export const form = {
   counter: (count: number, max: number) => `${count} / ${max}`,
-  required: (field: string) => `请填写${field}`,
+  /** Between Chinese and Latin letters stands a space. */
+  required: (field: string) => `请填写${/^[!-~]/.test(field) ? ' ' : ''}${field}`,
   tooLong: (field: string, max: number) => `${field}最多 ${max} 个字符`,
   outOfRange: (field: string, min: string, max: string) => `${field}应在 ${min} 到 ${max} 之间`,
   invalid: (field: string) => `${field}的格式不对`,

@@ -262,7 +262,8 @@ async function enter(name: PageName, { context, location, preload }: GuardInput)
   }
 }
 
-/** Whoever is signed in already has nothing to do on the login page. */
+const COMING_IN: ReadonlySet<PageName> = new Set(['login', 'register']);
+/** Whoever is signed in already has nothing to do on the pages by which one comes in. */
 async function leaveLogin({ context, location }: GuardInput): Promise<void> {
   // The form works while it is not known who it is.
   const session = await context.client.ensureQueryData(loginQuery).catch(() => null);
@@ -319,7 +320,7 @@ const makeRoute = (name: PageName) =>
       // The program of the page comes while it is found out whether it may be entered.
       void COMPONENTS[name].preload?.();
       void bringTexts(textsOf(name), true);
-      return name === 'login' ? leaveLogin(input) : enter(name, input);
+      return COMING_IN.has(name) ? leaveLogin(input) : enter(name, input);
     },
     loader: async ({ context, params, location, preload }) => {
       const { search } = location;
