@@ -131,7 +131,7 @@ test('a data folder belongs to one process; what a dead one left is taken over',
 test('a data folder of a dead process that nobody collected is taken over', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hypercube-lock-'));
   // What the shell becomes does not wait for the shell's child: a zombie, as under a container's first process.
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 61'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
@@ -145,6 +145,10 @@ test('a data folder of a dead process that nobody collected is taken over', asyn
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     };
+    // The shell itself would collect the child: it ends only when the shell is there no more.
+    const command = (): Promise<string> => readFile(`/proc/${parent.pid}/cmdline`, 'utf8');
+    await expect.poll(command, { timeout: 4000 }).toBe('sleep\u000061\u0000');
+    process.kill(Number(pid), 'SIGKILL');
     await expect.poll(async () => (await fields())[0], { timeout: 4000 }).toBe('Z');
     await writeFile(join(folder, 'hypercube.pid'), `${pid} ${(await fields())[19]}`);
     const release = await takeDataFolder(folder);
