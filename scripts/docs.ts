@@ -5,7 +5,11 @@ import { SETTINGS } from '../server/src/platform/config.ts';
 import { accessTable } from '../server/src/testing/access-table.ts';
 
 /** The machine's own size is the default of some settings; the page must not depend on it. */
-const DEPENDS_ON_MACHINE = new Set(['HC_CAPACITY_CPUS', 'HC_CAPACITY_MEMORY_MIB']);
+const DEPENDS_ON_MACHINE = new Set([
+  'HC_CAPACITY_CPUS',
+  'HC_CAPACITY_MEMORY_MIB',
+  'HC_JUDGE_SLOTS',
+]);
 
 function configurationPage(): string {
   const rows = Object.entries(SETTINGS).map(([name, rule]) => {

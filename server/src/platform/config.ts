@@ -112,6 +112,16 @@ export const SETTINGS = {
   HC_ENGINE: z.enum(['auto', 'off']).default('auto').meta({
     description: 'off runs the site without practice environments; sessions then say so.',
   }),
+  HC_JUDGE: z.enum(['auto', 'off']).default('auto').meta({
+    description:
+      'off runs the site without judging programs; submissions then wait until it is on again.',
+  }),
+  HC_JUDGE_SLOTS: whole(
+    'How many submissions are judged side by side. Default: the machine’s cores but one, at least 1 and at most 64, since two programs on one core slow each other down.',
+    1,
+    64,
+    Math.min(64, Math.max(1, availableParallelism() - 1)),
+  ),
   HC_IMAGE_STORE: text(
     'Folder of the built practice images, by content key; installations on this machine share it. Default: ~/.cache/hypercube/images.',
   ).optional(),
