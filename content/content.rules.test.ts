@@ -127,11 +127,68 @@ const softwareFiles = (changes: Record<string, unknown> = {}): Record<string, st
   [`${SOFTWARE}/intro.en-US.md`]: '## Desk\n',
 });
 
+const PROBLEM = 'problems/small-sum';
+/** A sound problem; the mistakes are made in it. */
+const problemFiles = (changes: Record<string, unknown> = {}): Record<string, string> => ({
+  [`${PROBLEM}/problem.json`]: JSON.stringify({
+    slug: 'small-sum',
+    title: { 'zh-CN': '求和', 'en-US': 'Sum' },
+    difficulty: 'easy',
+    languages: ['c', 'openmp'],
+    domain: 'parallel',
+    tags: ['mpi'],
+    sequence: 1,
+    limits: { cpuMs: 1000, memoryMiB: 64, parallelism: 2 },
+    samples: 1,
+    ...changes,
+  }),
+  [`${PROBLEM}/statement.zh-CN.md`]: '求 $a+b$。\n',
+  [`${PROBLEM}/statement.en-US.md`]: 'Compute $a+b$.\n',
+  ...Object.fromEntries(
+    ['default.c', 'reference.c', 'default.openmp.c', 'reference.openmp.c'].map((name) => [
+      `${PROBLEM}/${name}`,
+      'int main(void) { return 0; }\n',
+    ]),
+  ),
+  [`${PROBLEM}/tests/input1.txt`]: '1 2\n',
+  [`${PROBLEM}/tests/output1.txt`]: '3\n',
+});
+
 const LAB = 'labs/small-lab';
 const JSON_FILE = `${LAB}/lab.json`;
 const NOTEBOOK = `${LAB}/bundle/lab.ipynb`;
 
 const mistakes: [string, Record<string, string | null>, RegExp][] = [
+  [
+    'a problem of an unknown tag',
+    problemFiles({ tags: ['nothing'] }),
+    /problem\.json: tag nothing is not in tags\.json/,
+  ],
+  [
+    'a problem without a solution in one of its languages',
+    { ...problemFiles(), [`${PROBLEM}/reference.openmp.c`]: null },
+    /reference\.openmp\.c: does not exist/,
+  ],
+  [
+    'a problem with code in a language that it does not take',
+    { ...problemFiles(), [`${PROBLEM}/default.py`]: 'pass\n' },
+    /default\.py: is a stray file/,
+  ],
+  [
+    'a test without its output',
+    { ...problemFiles(), [`${PROBLEM}/tests/output1.txt`]: null },
+    /tests\/output1\.txt: does not exist/,
+  ],
+  [
+    'a gap in the tests',
+    {
+      ...problemFiles(),
+      [`${PROBLEM}/tests/input3.txt`]: '1\n',
+      [`${PROBLEM}/tests/output3.txt`]: '1\n',
+    },
+    /tests\/input2\.txt: does not exist/,
+  ],
+  ['more examples than tests', problemFiles({ samples: 2 }), /shows 2 examples out of 1 tests/],
   [
     'software on a specification of another type',
     softwareFiles({ type: 'notebook' }),
@@ -385,6 +442,10 @@ describe('the content', () => {
 
   test('that is smallest is in order, so that a finding below comes from its mistake', () => {
     expect(findingsOf(content())).toEqual([]);
+  });
+
+  test('with a problem is in order as well', () => {
+    expect(findingsOf(content(problemFiles()))).toEqual([]);
   });
 
   test.each(mistakes)('is refused for %s', (_, changes, expected) => {

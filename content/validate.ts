@@ -23,6 +23,7 @@ const TOP_LEVEL = new Set([
   'README.md',
   'courses',
   'labs',
+  'problems',
   'software',
   'specifications.json',
   'tags.json',
@@ -154,6 +155,39 @@ const softwareSchema = z.strictObject({
   cover: labSchema.shape.cover,
 });
 
+const sourceEndings = {
+  c: 'c',
+  cpp: 'cpp',
+  python: 'py',
+  java: 'java',
+  openmp: 'openmp.c',
+  mpi: 'mpi.c',
+  cuda: 'cu',
+  pthread: 'pthread.c',
+} as const;
+const TESTS_MAX = 100;
+const problemSchema = z.strictObject({
+  slug,
+  title: texts(30),
+  difficulty: z.enum(['easy', 'middle', 'hard']),
+  languages: z
+    .array(
+      z.enum(
+        Object.keys(sourceEndings) as [keyof typeof sourceEndings, keyof typeof sourceEndings],
+      ),
+    )
+    .min(1),
+  domain: slug,
+  tags: z.array(slug).min(1),
+  sequence: count,
+  limits: z.strictObject({
+    cpuMs: z.int().min(100).max(60_000),
+    memoryMiB: z.int().min(16).max(4096),
+    parallelism: z.int().min(1).max(16),
+  }),
+  samples: z.int().min(0).max(5),
+});
+
 const cellSchema = z.looseObject({
   id: z.string().regex(/^[\w-]{1,64}$/, 'is not a cell id'),
   cell_type: z.enum(['code', 'markdown']),
@@ -223,6 +257,7 @@ class Validation {
     );
     this.checkSoftware(known);
     this.checkCourses(known);
+    this.checkProblems(known);
     const sequences: string[] = [];
     for (const folder of folders) {
       const lab = this.checkLab(folder, known);
@@ -270,6 +305,42 @@ class Validation {
         if (!expected.includes(other)) this.report(other, 'is a stray file');
     }
     this.reportRepeated('courses', 'sequence', sequences);
+  }
+
+  private checkProblems(known: Known): void {
+    const files = this.files.filter((file) => file.startsWith('problems/'));
+    const sequences: string[] = [];
+    for (const folder of new Set(files.map((file) => file.split('/')[1] ?? ''))) {
+      const base = `problems/${folder}`;
+      const file = `${base}/problem.json`;
+      const problem = this.readJson(file, problemSchema);
+      if (!problem) continue;
+      sequences.push(String(problem.sequence));
+      if (problem.slug !== folder)
+        this.report(file, `slug is ${problem.slug}, but the folder is ${folder}`);
+      this.checkMarks(file, problem, known);
+      this.reportRepeated(file, 'language', problem.languages);
+      this.checkDocuments(base, ['statement']);
+      const tests = files.filter((one) => /\/tests\/input\d+\.txt$/.test(one) && one.startsWith(base));
+      if (tests.length === 0 || tests.length > TESTS_MAX)
+        this.report(`${base}/tests`, `has ${tests.length} tests`);
+      if (problem.samples > tests.length)
+        this.report(file, `shows ${problem.samples} examples out of ${tests.length} tests`);
+      const expected = [
+        file,
+        ...LANGUAGES.map((language) => `${base}/statement.${language}.md`),
+        ...problem.languages.flatMap((language) =>
+          ['default', 'reference'].map((name) => `${base}/${name}.${sourceEndings[language]}`),
+        ),
+        ...tests.flatMap((_unused, index) =>
+          ['input', 'output'].map((name) => `${base}/tests/${name}${index + 1}.txt`),
+        ),
+      ];
+      for (const one of expected) if (!files.includes(one)) this.report(one, 'does not exist');
+      for (const other of files.filter((one) => one.startsWith(`${base}/`)))
+        if (!expected.includes(other)) this.report(other, 'is a stray file');
+    }
+    this.reportRepeated('problems', 'sequence', sequences);
   }
 
   /** Checks where something stands in the catalogue. */

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { benchDesktop } from './benches/desktop.ts';
 import { benchGateway } from './benches/gateway.ts';
 import { benchHub } from './benches/hub.ts';
+import { benchJudge } from './benches/judge.ts';
 import { benchKernel } from './benches/kernel.ts';
 import { benchLabList } from './benches/lab-list.ts';
 import { benchLearners } from './benches/learners.ts';
@@ -51,6 +52,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Result>>> = {
   learners: benchLearners,
   users: benchUsers,
   track: benchTrack,
+  judge: benchJudge,
   start: benchStart,
   pages: benchPages,
 };

@@ -339,7 +339,7 @@ export const suggestInviteCode = route({
 export const deleteCourse = route({
   method: 'DELETE',
   path: '/course/:courseID',
-  summary: 'Delete a course with its people and notices; its members are told',
+  summary: 'Delete a course with its people, notices and homework; its members are told',
   access: { need: ['course.delete'] },
   params: { courseID: pathID() },
   response: z.null(),
@@ -354,6 +354,9 @@ export const courseDependents = z.object({
   Assistants: z.int().nonnegative(),
   Collaborators: z.int().nonnegative(),
   Notices: z.int().nonnegative(),
+  Homework: z.int().nonnegative(),
+  /** What was handed in and given for its homework. */
+  Submissions: z.int().nonnegative(),
 });
 export type CourseDependents = z.output<typeof courseDependents>;
 

@@ -17,7 +17,7 @@ export const dashboard = z.object({
   /** What there is to learn with. */
   Composition: z.array(
     z.object({
-      Kind: z.enum(['lab', 'software', 'course', 'image', 'specification']),
+      Kind: z.enum(['lab', 'software', 'course', 'problem', 'image', 'specification']),
       Count: count,
     }),
   ),
@@ -83,6 +83,7 @@ export const OVERVIEW_MODULES = [
   'lab',
   'software',
   'course',
+  'problem',
   'image',
   'specification',
   'environment',
@@ -110,6 +111,7 @@ export type OverviewState = (typeof OVERVIEW_STATES)[number];
 export const WAITING_KINDS = [
   'teacherApplication',
   'courseApplication',
+  'homework',
   'suggestion',
   'failedImage',
   'queuedEnvironment',

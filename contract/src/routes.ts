@@ -6,10 +6,14 @@ import * as course from './course.ts';
 import * as dashboard from './dashboard.ts';
 import * as domain from './domain.ts';
 import * as environment from './environment.ts';
+import * as homework from './homework.ts';
+import * as homeworkAdmin from './homework-admin.ts';
 import * as image from './image.ts';
 import * as lab from './lab.ts';
 import * as mail from './mail.ts';
 import * as notification from './notification.ts';
+import * as problem from './problem.ts';
+import * as problemAdmin from './problem-admin.ts';
 import * as registration from './registration.ts';
 import * as resource from './resource.ts';
 import * as setting from './setting.ts';
@@ -157,6 +161,34 @@ export const routes = {
   addCollaborator: course.addCollaborator,
   removeCollaborator: course.removeCollaborator,
   listTeachers: course.listTeachers,
+  listHomework: homework.listHomework,
+  listDueHomework: homework.listDueHomework,
+  getHomework: homework.getHomework,
+  getHomeworkAttachment: homework.getHomeworkAttachment,
+  uploadSubmissionFile: homework.uploadSubmissionFile,
+  createSubmission: homework.createSubmission,
+  updateSubmission: homework.updateSubmission,
+  deleteSubmission: homework.deleteSubmission,
+  getSubmissionFile: homework.getSubmissionFile,
+  listManagedHomework: homeworkAdmin.listManagedHomework,
+  getManagedHomework: homeworkAdmin.getManagedHomework,
+  uploadHomeworkAttachment: homeworkAdmin.uploadHomeworkAttachment,
+  createHomework: homeworkAdmin.createHomework,
+  updateHomework: homeworkAdmin.updateHomework,
+  publishHomework: homeworkAdmin.publishHomework,
+  getHomeworkDependents: homeworkAdmin.getHomeworkDependents,
+  deleteHomework: homeworkAdmin.deleteHomework,
+  listScores: homeworkAdmin.listScores,
+  getScore: homeworkAdmin.getScore,
+  uploadCommentFile: homeworkAdmin.uploadCommentFile,
+  updateScore: homeworkAdmin.updateScore,
+  resetScore: homeworkAdmin.resetScore,
+  exportSubmissions: homeworkAdmin.exportSubmissions,
+  exportScores: homeworkAdmin.exportScores,
+  previewScores: homeworkAdmin.previewScores,
+  importScores: homeworkAdmin.importScores,
+  importCommentFiles: homeworkAdmin.importCommentFiles,
+  listWaitingHomework: homeworkAdmin.listWaitingHomework,
   getComputer: computer.getComputer,
   createComputer: computer.createComputer,
   deleteComputer: computer.deleteComputer,
@@ -220,6 +252,28 @@ export const routes = {
   rejectResource: resource.rejectResource,
   getManagedResourceAccount: resource.getManagedResourceAccount,
   updateResourceAccount: resource.updateResourceAccount,
+  listProblems: problem.listProblems,
+  getProblemProgress: problem.getProblemProgress,
+  getJudge: problem.getJudge,
+  getProblem: problem.getProblem,
+  listProblemSubmissions: problem.listProblemSubmissions,
+  getProblemSubmission: problem.getProblemSubmission,
+  createProblemSubmission: problem.createProblemSubmission,
+  runProblem: problem.runProblem,
+  listManagedProblems: problemAdmin.listManagedProblems,
+  getManagedProblem: problemAdmin.getManagedProblem,
+  createProblem: problemAdmin.createProblem,
+  updateProblem: problemAdmin.updateProblem,
+  publishProblem: problemAdmin.publishProblem,
+  getProblemDependents: problemAdmin.getProblemDependents,
+  deleteProblem: problemAdmin.deleteProblem,
+  uploadProblemTests: problemAdmin.uploadProblemTests,
+  getProblemTests: problemAdmin.getProblemTests,
+  checkProblem: problemAdmin.checkProblem,
+  listManagedProblemSubmissions: problemAdmin.listManagedProblemSubmissions,
+  exportProblemSubmissions: problemAdmin.exportProblemSubmissions,
+  rejudgeProblemSubmission: problemAdmin.rejudgeProblemSubmission,
+  rejudgeProblem: problemAdmin.rejudgeProblem,
   recordTrack: track.recordTrack,
   getStudyStatistics: track.getStudyStatistics,
   getStudyNext: track.getStudyNext,

@@ -37,6 +37,7 @@ export const getSite = route({
       Labs: z.int(),
       Tasks: z.int(),
       Courses: z.int(),
+      Problems: z.int(),
       Tags: z.int(),
       RunningUsages: z.int(),
     }),

@@ -39,13 +39,22 @@ const minutes = z.int().nonnegative();
 
 export const studyStatistics = z.object({
   /** One for each of the days asked for, oldest first, also those without study. */
-  Days: z.array(z.object({ Day: z.iso.date(), Minutes: minutes })),
+  Days: z.array(
+    z.object({
+      Day: z.iso.date(),
+      Minutes: minutes,
+      /** Problems that were solved for the first time. */
+      Solved: z.int().nonnegative(),
+    }),
+  ),
   /** Over the same days. */
   Modules: z.array(z.object({ Module: z.enum(TRACK_MODULES), Minutes: minutes })),
   TotalMinutes: minutes,
   /** Days in a row with study, up to today or yesterday. */
   Streak: z.int().nonnegative(),
   LongestStreak: z.int().nonnegative(),
+  /** Problems solved, over the same days and in all. */
+  Problems: z.object({ Solved: z.int().nonnegative(), SolvedEver: z.int().nonnegative() }),
   /** Environments that became ready over the same days, and how long they ran, of each kind. */
   Environments: z.array(
     z.object({ Type: z.enum(SessionType), Count: z.int().nonnegative(), Minutes: minutes }),

@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PAGES, pageOf, type PageName } from '../../web/src/app/pages.ts';
+import { PASSWORD } from '../support/platform.ts';
 import { findSoftware, openSoftware } from '../support/sessions.ts';
 import { endUsage, expect, findLab, test } from '../support/test.ts';
 
@@ -23,8 +24,13 @@ const EXCUSED: Readonly<Partial<Record<PageName, string>>> = {
 const FACES: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   labIndex: ['/lab?keyword=zzzz'],
   courseIndex: ['/course?keyword=zzzz', '/course?joined=true'],
-  courseDetail: ['/course/$courseID?tab=notice', '/course/$courseID?tab=member'],
+  courseDetail: [
+    '/course/$courseID?tab=homework',
+    '/course/$courseID?tab=notice',
+    '/course/$courseID?tab=member',
+  ],
   softwareIndex: ['/software?keyword=zzzz'],
+  programmingProblemList: ['/problem/programming?keyword=zzzz'],
   adminLabs: ['/admin/lab?keyword=zzzz'],
   adminCourses: ['/admin/course?keyword=zzzz'],
 };
@@ -48,6 +54,47 @@ const walked = (area: 'admin' | undefined): PageName[] =>
   );
 
 type Values = Readonly<Record<string, string | number>>;
+
+/** A homework that the student handed in and got points for; a second walk goes on with the first one's. */
+async function gradeHomework(
+  page: Page,
+  courseID: number,
+): Promise<{ homeworkID: number; userID: number }> {
+  // Whoever walks stays who they are.
+  const { origin } = new URL((await page.request.get('/api/v1/user/auth')).url());
+  const context = await page.context().browser()?.newContext({ baseURL: origin });
+  if (!context) throw new Error('there is no browser');
+  const { request } = context;
+  const signIn = async (Username: string): Promise<number> => {
+    const data = { Username, Password: PASSWORD };
+    const answer = await request.post('/api/v1/user/auth', { data });
+    return ((await answer.json()) as { ID: number }).ID;
+  };
+  const path = `/api/v1/course/${courseID}/homework`;
+  const userID = await signIn('student');
+  const known = (await (await request.get(path)).json()) as { List: { ID: number }[] };
+  let homeworkID = known.List[0]?.ID;
+  if (homeworkID === undefined) {
+    await signIn('teacher');
+    const set = await request.post(`${path}?role=teacher`, {
+      data: {
+        TitleZh: '环形通信',
+        ContentZh: '写一个环。',
+        DueAt: new Date(Date.now() + 86_400_000).toISOString(),
+        IsPublished: true,
+      },
+    });
+    homeworkID = ((await set.json()) as { ID: number }).ID;
+    await signIn('student');
+    await request.post(`${path}/${homeworkID}/submission`, { data: { Text: '**答案**' } });
+    await signIn('teacher');
+    await request.put(`${path}/${homeworkID}/score/${userID}?role=teacher`, {
+      data: { Score: 87.5, Comment: '很好', Version: 1 },
+    });
+  }
+  await context.close();
+  return { homeworkID, userID };
+}
 
 /** What the parameters of a page's path stand for, so that there is something to see. */
 async function readValues(page: Page): Promise<(name: PageName) => Values> {
@@ -85,14 +132,26 @@ async function readValues(page: Page): Promise<(name: PageName) => Values> {
   const applied = (await (await page.request.get('/api/v1/resource')).json()) as {
     List: { ID: number }[];
   };
+  const problems = (await (await page.request.get('/api/v1/problem?keyword=向量求和')).json()) as {
+    List: { ID: number }[];
+  };
+  const programmingProblemID = problems.List[0]?.ID ?? 0;
+  // There is one to see; whoever judges it, or does not yet, is told of in its words.
+  await page.request.post(`/api/v1/problem/${programmingProblemID}/submission`, {
+    data: { Language: 1, Source: 'int main(void) { return 0; }' },
+  });
+  const courseID = List.find(({ Title }) => Title === '并行程序设计入门')?.ID ?? 0;
+  const graded = await gradeHomework(page, courseID);
   const usual: Values = {
+    ...graded,
+    programmingProblemID,
     applyID: applied.List[0]?.ID ?? 0,
     applyStatus: 'pending',
     suggestionID: suggestion.ID,
     labID: notebook.id,
     taskID: notebook.tasks[1] ?? 0,
     softwareID: software[0].id,
-    courseID: List.find(({ Title }) => Title === '并行程序设计入门')?.ID ?? 0,
+    courseID,
     imageID: 1,
     domainID: 1,
     specificationID: 2,

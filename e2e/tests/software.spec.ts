@@ -30,7 +30,7 @@ test('the navigation has it after the labs, and the palette finds it', async ({ 
   const page = await signIn('student');
   await page.goto('/');
   const links = page.getByRole('navigation', { name: '主导航' }).getByRole('link');
-  await expect(links).toHaveText(['首页', '实验', '课程', '软件', '资源', '建议']);
+  await expect(links).toHaveText(['首页', '实验', '课程', '软件', '题库', '资源', '建议']);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: '搜索或跳转' }).fill('JupyterLab');
   await page.getByRole('option', { name: /JupyterLab/ }).click();

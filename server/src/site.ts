@@ -6,6 +6,10 @@ import { buildBuiltInImages, type BuildReport } from './domains/image/image.jobs
 import { forgetEarlierBoot, readBootID } from './domains/usage/usage.boot.ts';
 import { findContainerHost, type ContainerHost } from './engines/containers/container-host.ts';
 import { createContainerEngine } from './engines/containers/docker-api.ts';
+import { AbsentSandbox } from './engines/sandbox/absent-sandbox.ts';
+import { openJudgeRoot } from './engines/sandbox/judge-root.ts';
+import { NativeSandbox } from './engines/sandbox/native-sandbox.ts';
+import type { Sandbox } from './engines/sandbox/sandbox.ts';
 import type { Config } from './platform/config.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { takeDataFolder } from './platform/instance-lock.ts';
@@ -60,13 +64,38 @@ async function findEngine(
   }
 }
 
+/** What judges programs. It is ready once its image is, or its health says why it never will be. */
+function openSandbox(
+  config: Config,
+  host: ContainerHost | null,
+  reason: string | null,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): NativeSandbox | AbsentSandbox {
+  if (config.HC_JUDGE === 'off') return new AbsentSandbox('switched off by HC_JUDGE');
+  // The engine builds the image, and does nothing else for the judge.
+  if (!host) return new AbsentSandbox(`the judge image cannot be built: ${reason}`);
+  return new NativeSandbox({
+    findRoot: (closing) => openJudgeRoot(host, { signal: AbortSignal.any([closing, signal]) }),
+    log,
+  });
+}
+
 /** The worker comes after the site: pages are there at once, environments a moment later. */
-async function startWork(config: Config, run: Run, system: System): Promise<void> {
+async function startWork(
+  config: Config,
+  run: Run,
+  system: System,
+  onSandbox: (sandbox: Sandbox) => void,
+): Promise<void> {
   const { say, signal } = run;
-  const { host, outcome } = await findEngine(config, run, (line) => system.app.log.info(line));
+  const log = (line: string): void => system.app.log.info(line);
+  const { host, outcome } = await findEngine(config, run, log);
   if (signal.aborted) return;
   if (outcome.reason !== null) say(`Practice environments are not available: ${outcome.reason}`);
-  const worker = await system.startWorker(outcome);
+  const sandbox = openSandbox(config, host, outcome.reason, signal, log);
+  onSandbox(sandbox);
+  const worker = await system.startWorker({ ...outcome, sandbox });
   if (!host || !outcome.engine) return;
   say(
     `Container engine: ${worker.health?.name ?? 'unknown'}${worker.health?.isHostShielded ? '' : ' (the host is not shielded from environments: no firewall rules could be set)'}`,
@@ -84,6 +113,10 @@ async function startWork(config: Config, run: Run, system: System): Promise<void
   });
   if (!signal.aborted)
     say(`Practice images are ready (${Math.round((performance.now() - began) / 1000)} s).`);
+  // After the environments: whoever opens the site first wants to look around.
+  if (sandbox instanceof NativeSandbox) await sandbox.prepare();
+  const health = await sandbox.health();
+  if (!signal.aborted && !health.isReady) say(`Programs are not judged here: ${health.reason}`);
 }
 
 /** Starts the roles asked for; the worker goes on coming up after it returns. */
@@ -102,6 +135,9 @@ export async function startSite(config: Config, run: Run): Promise<void> {
     ({ connection } = postgres);
   } else connection = { connectionString: config.DATABASE_URL };
 
+  // Its end comes after the system's: what is being judged then is given back, not failed.
+  let sandbox: Sandbox | undefined;
+  endings.push(async () => sandbox?.close());
   const system = await startSystem({
     config,
     connection,
@@ -128,7 +164,7 @@ export async function startSite(config: Config, run: Run): Promise<void> {
   } else await system.app.ready();
 
   if (config.HC_ROLES.includes('worker')) {
-    void startWork(config, run, system).catch((error: unknown) =>
+    void startWork(config, run, system, (opened) => (sandbox = opened)).catch((error: unknown) =>
       system.app.log.error({ err: error }, 'the worker could not start'),
     );
   }

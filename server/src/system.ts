@@ -35,6 +35,20 @@ import { domainHandlers } from './domains/domain/domain.routes.ts';
 import { resolveDomains, resolveTags } from './domains/domain/domain.access.ts';
 import { environmentHandlers } from './domains/environment/environment.routes.ts';
 import {
+  resolveAttachmentUploads,
+  resolveCommentUploads,
+  resolveGradedPersons,
+  resolveHomework,
+  resolveHomeworkAttachments,
+  resolveManagedHomework,
+  resolveOwnSubmissions,
+  resolveReadableSubmissions,
+  resolveSubmissionFiles,
+  resolveSubmissionUploads,
+} from './domains/homework/homework.access.ts';
+import { homeworkHandlers } from './domains/homework/homework.routes.ts';
+import { createHomeworkService } from './domains/homework/homework.service.ts';
+import {
   resolveImageVersions,
   resolveImages,
   resolveManagedImages,
@@ -65,6 +79,14 @@ import {
   type NotificationService,
 } from './domains/notification/notification.service.ts';
 import { NotificationWorker } from './domains/notification/notification.worker.ts';
+import {
+  resolveManagedProblems,
+  resolveProblemSubmissions,
+  resolveProblems,
+} from './domains/problem/problem.access.ts';
+import { problemHandlers } from './domains/problem/problem.routes.ts';
+import { createProblemService } from './domains/problem/problem.service.ts';
+import { JudgeWorker } from './domains/problem/problem.worker.ts';
 import {
   resolveManagedResources,
   resolveOpenCentres,
@@ -130,6 +152,8 @@ import type { ContainerHost } from './engines/containers/container-host.ts';
 import type { ContainerEngine } from './engines/containers/engine.ts';
 import { imageLogPath } from './engines/containers/image-build.ts';
 import { installationPaths } from './engines/containers/installation.ts';
+import { AbsentSandbox } from './engines/sandbox/absent-sandbox.ts';
+import type { Sandbox } from './engines/sandbox/sandbox.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { checkResolvers, type Resolvers } from './platform/access/access.ts';
 import { keepDatabaseClock, type Clock } from './platform/clock.ts';
@@ -167,6 +191,8 @@ export interface EngineOutcome {
   readonly reason: string | null;
   /** What builds images; absent where nothing does. */
   readonly host?: ContainerHost;
+  /** Where programs are judged; whoever gives it closes it. Absent: nowhere. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface System {
@@ -334,6 +360,13 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     clock,
     onLoginChanged: (userID) => logins.forget(userID),
   });
+  const problemService = createProblemService({ database, clock, dataFolder: config.HC_DATA });
+  const homework = createHomeworkService({
+    database,
+    clock,
+    dataFolder: config.HC_DATA,
+    uploadBytes: () => settings.current('limits').UploadBytes,
+  });
   const suggestions = createSuggestionService({ database, clock, dataFolder: config.HC_DATA });
   const resources = createResourceService({ database, clock, box });
   const tracking = createTrackService({
@@ -364,6 +397,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   let imageWorker: ImageWorker | undefined;
   let mailWorker: MailWorker | undefined;
   let notificationWorker: NotificationWorker | undefined;
+  let judgeWorker: JudgeWorker | undefined;
   let engine: ContainerEngine | null = null;
   const appOptions: AppOptions = {
     logger: options.logger,
@@ -435,6 +469,19 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     courseAssistant: resolveCourseAssistants(database),
     courseCollaborator: resolveCourseCollaborators(database),
     courseNotice: resolveCourseNotices(database),
+    homework: resolveHomework(database, clock),
+    managedHomework: resolveManagedHomework(database),
+    homeworkAttachment: resolveHomeworkAttachments(database),
+    ownSubmission: resolveOwnSubmissions(database),
+    readableSubmission: resolveReadableSubmissions(database),
+    submissionFile: resolveSubmissionFiles(database),
+    gradedPerson: resolveGradedPersons(database),
+    attachmentUpload: resolveAttachmentUploads(database),
+    submissionUpload: resolveSubmissionUploads(database),
+    commentUpload: resolveCommentUploads(database),
+    problem: resolveProblems(database),
+    managedProblem: resolveManagedProblems(database),
+    problemSubmission: resolveProblemSubmissions(database),
   };
   checkResolvers(resolvers);
 
@@ -495,6 +542,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         }),
         ...softwareHandlers(database),
         ...courseHandlers({ database, pool: handle.pool, clock, service: courseService }),
+        ...problemHandlers({ database, pool: handle.pool, service: problemService }),
+        ...homeworkHandlers({ database, clock, service: homework }),
         ...computerHandlers(computers),
         ...usageHandlers({
           database,
@@ -561,7 +610,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     await tickets.sweep();
     await computers.sweep();
     await labService.sweep();
+    await homework.sweep();
     await suggestions.sweep();
+    await problemService.sweep();
     await tracking
       .work()
       .catch((error: unknown) => app.log.warn({ err: error }, 'page views were not rolled up'));
@@ -624,6 +675,17 @@ export async function startSystem(options: SystemOptions): Promise<System> {
         log: app.log,
       });
       notificationWorker.start();
+      judgeWorker = new JudgeWorker({
+        database,
+        clock,
+        listener,
+        sandbox: outcome.sandbox ?? new AbsentSandbox('no sandbox was given'),
+        slots: config.HC_JUDGE_SLOTS,
+        tests: problemService.tests,
+        uploads: problemService.uploads,
+        log: app.log,
+      });
+      judgeWorker.start();
       if (outcome.engine) {
         const { engine: running, host } = outcome;
         imageWorker = new ImageWorker({
@@ -663,6 +725,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       theGateway.close();
       await app.close();
       await tracking.close();
+      await judgeWorker?.stop();
       await notificationWorker?.stop();
       await mailWorker?.stop();
       await imageWorker?.stop();

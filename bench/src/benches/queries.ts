@@ -7,6 +7,7 @@ import {
   fillBelongings,
   fillCatalogues,
   fillCourses,
+  fillHomework,
   fillLabs,
   fillPeople,
   insertReadyUsages,
@@ -60,7 +61,7 @@ export async function benchQueries(): Promise<Result> {
   const [found] = await platform.sql(
     `select l.id as lab, k.id as task, r.id as resource, (select min(id) from domain) as domain, (select t.id from tag t where t.domain_id = (select min(id) from domain) limit 1) as tag, u.id as user,
             (select min(id) from software) as software, (select min(id) from specification) as specification,
-            (select id from image where slug = 'notebook') as image, (select min(id) from centre) as centre, c.id as course
+            (select id from image where slug = 'notebook') as image, (select min(id) from centre) as centre, (select min(id) from problem) as problem, c.id as course
        from user_account u, course c, lab l join lab_task k on k.lab_id = l.id join lab_resource r on r.lab_id = l.id
       where u.username = 'student' and c.slug = 'parallel-programming' and l.slug is not null order by l.id, k.id, r.id limit 1`,
   );
@@ -69,6 +70,10 @@ export async function benchQueries(): Promise<Result> {
   const [audited] = await platform.sql(
     `insert into audit_record (at, user_id, username, nickname, role, address, action, method, path, kind, things, changes, sent, request_id, words)
      values (now(), 1, 'admin', 'admin', 'admin', '::1', 'updateLab', 'PUT', '/lab/1', 'lab', '[]', '[]', '[]', 'x', '') returning id`,
+  );
+  const [submitted] = await platform.sql(
+    `insert into problem_submission (problem_id, user_id, kind, language, source, state, verdict, due, tests_version, created_at)
+     values (${id('problem')}, ${id('user')}, 'submission', 1, '', 2, 'accepted', now(), 1, now()) returning id`,
   );
   // By the calls themselves: what is kept of an account is sealed.
   const applied = await platform.call<{ ID: number }>(
@@ -90,7 +95,15 @@ export async function benchQueries(): Promise<Result> {
     Credentials: { SshAddress: 'login.example.edu', SshUsername: 'x', SshPassword: 'x' },
     Version: 1,
   });
+  const [set] = await platform.sql(
+    `insert into homework (course_id, title_zh, title_en, content_zh, content_en, due_at, max_tenths, is_published, told_at, created_at, updated_at)
+     values (${id('course')}, '作业', 'Homework', '正文', 'Text', now() + interval '1 day', 1000, true, now(), now(), now()) returning id`,
+  );
+  const homeworkID = Number(set?.['id']);
   const ids = {
+    homework: homeworkID,
+    managedHomework: homeworkID,
+    gradedPerson: id('user'),
     ownResource: applied.ID,
     managedResource: applied.ID,
     lab: id('lab'),
@@ -98,6 +111,9 @@ export async function benchQueries(): Promise<Result> {
     labTask: id('task'),
     labResource: id('resource'),
     domain: id('domain'),
+    problem: id('problem'),
+    managedProblem: id('problem'),
+    problemSubmission: Number(submitted?.['id']),
     software: id('software'),
     managedSoftware: id('software'),
     course: id('course'),
@@ -136,12 +152,14 @@ export async function benchQueries(): Promise<Result> {
   await fillPeople(platform, FEW, ids.self);
   await fillCatalogues(platform, FEW, ids.lab, ids.image);
   await fillCourses(platform, FEW, ids.course);
+  await fillHomework(platform, FEW, homeworkID);
   const few = await count();
   await fillLabs(platform, MANY);
   await fillBelongings(platform, MANY, ids.lab, ids.self);
   await fillPeople(platform, MANY, ids.self);
   await fillCatalogues(platform, MANY, ids.lab, ids.image);
   await fillCourses(platform, MANY, ids.course);
+  await fillHomework(platform, MANY, homeworkID);
   const many = await count();
 
   const grown = READING.filter(([name]) => few[name] !== many[name]);

@@ -125,6 +125,36 @@ export async function fillCourses(
   );
 }
 
+/** Brings the homework of a course to `count`, and one of it to as many submissions with files. */
+export async function fillHomework(
+  platform: Platform,
+  count: number,
+  homeworkID: number,
+): Promise<void> {
+  await platform.sql(
+    `insert into homework (course_id, title_zh, title_en, content_zh, content_en, due_at, max_tenths, is_published, told_at, created_at, updated_at)
+     select h.course_id, '作业' || n, 'Homework ' || n, '正文', 'Text', now() + n * interval '1 day', 1000, true, now(), now(), now()
+       from (select course_id from homework where id = $2) h,
+            generate_series((select count(*)::int from homework) + 1, $1::int) n`,
+    [count, homeworkID],
+  );
+  await platform.sql(
+    `insert into homework_submission (homework_id, user_id, state, submitted_at, text)
+     select $2, u.id, 1, now(), '答案'
+       from (select id, row_number() over (order by id) as n from user_account) u
+      where u.n <= $1
+     on conflict do nothing`,
+    [count, homeworkID],
+  );
+  await platform.sql(
+    `insert into homework_file (kind, course_id, homework_id, submission_id, user_id, name, stored, size_bytes, created_at)
+     select 'submission', h.course_id, h.id, s.id, s.user_id, 'a.pdf', gen_random_uuid(), 1, now()
+       from homework_submission s join homework h on h.id = s.homework_id
+      where h.id = $1 and not exists (select 1 from homework_file f where f.submission_id = s.id)`,
+    [homeworkID],
+  );
+}
+
 /** Brings what one lab and one user own to `count` rows each, and the domains and their tags too. */
 export async function fillBelongings(
   platform: Platform,

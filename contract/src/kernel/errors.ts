@@ -102,6 +102,26 @@ export const ERRORS = {
   course_staff: { status: 409, params: [] },
   person_unknown: { status: 400, params: ['Name'] },
   collaborator_no_teacher: { status: 409, params: ['Name'] },
+  // Programming problems
+  language_not_offered: { status: 400, params: [] },
+  /** As many of the same user wait as may. */
+  submissions_waiting: { status: 429, params: ['Limit'] },
+  submission_not_done: { status: 409, params: [] },
+  tests_missing: { status: 409, params: [] },
+  reference_missing: { status: 409, params: [] },
+  /** Reason: folder, foreign, number, pair, gap, too_many; Name: the entry that it is about. */
+  tests_refused: { status: 400, params: ['Reason', 'Name'] },
+  // Homework
+  /** Points were given: it opens again when staff reset them. */
+  homework_corrected: { status: 409, params: [] },
+  /** Those who work on a course hand nothing in. */
+  homework_not_member: { status: 409, params: [] },
+  homework_period_reversed: { status: 400, params: [] },
+  /** Somebody has more points than the maximum would be. */
+  homework_score_given: { status: 409, params: ['Score'] },
+  /** Neither a text nor a file. */
+  submission_empty: { status: 400, params: [] },
+  score_too_high: { status: 400, params: ['MaxScore'] },
   // Specifications and images
   too_many_nodes: { status: 409, params: ['Limit'] },
   node_name_taken: { status: 409, params: ['Name'] },

@@ -41,6 +41,8 @@ export const TEXT_LIMITS = {
   /** Why a teacher application was answered as it was; ours. */
   applyReason: 200,
   centreName: 50,
+  /** What is said of a submission; ours. */
+  homeworkComment: 2000,
   /** A cell of a sheet that is read; ours. */
   sheetCell: 200,
 } as const;
@@ -84,6 +86,10 @@ export const COUNT_LIMITS = {
   /** Users whom staff name in one notification; ours. */
   namedRecipients: 500,
   suggestionPictures: 4,
+  /** Attachments of a homework, and files of a submission; ours. */
+  homeworkFiles: 5,
+  /** Rows of a grade sheet; ours. */
+  scoreRows: 5000,
 } as const;
 
 export const SIZE_LIMITS = {
@@ -147,6 +153,28 @@ export const SITE_LIMITS = {
   logo: 2 * MEBIBYTE,
 } as const;
 
+/** Programming problems and what is submitted to them; sizes are bytes, all but the tests are ours. */
+export const PROBLEM_LIMITS = {
+  sourceBytes: 64 * 1024,
+  defaultCodeBytes: 16 * 1024,
+  stdinBytes: 64 * 1024,
+  /** Of a package of tests. */
+  unpackedBytes: 256 * MEBIBYTE,
+  cpuMsMin: 100,
+  cpuMsMax: 60_000,
+  memoryMin: 16 * MEBIBYTE,
+  memoryMax: 4096 * MEBIBYTE,
+  parallelismMax: 16,
+  samplesMax: 5,
+  /** What is shown of an example’s input and output. */
+  sampleBytes: 4096,
+  /** Submissions of one user that wait or are being judged. */
+  waiting: 3,
+} as const;
+
+/** Points of a homework; ours. */
+export const HOMEWORK_LIMITS = { scoreDefault: 100, scoreMax: 1000 } as const;
+
 /** Applications for machine time; what a centre writes as account information is ours. */
 export const RESOURCE_LIMITS = {
   cpuHoursMin: 1,
@@ -204,6 +232,7 @@ export const TEST_PACKAGE = {
 export const UPLOAD_TYPES = {
   homeworkAttachment: ['mp4', 'mkv', 'pdf'],
   homeworkSubmission: ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'pdf', 'zip'],
+  homeworkComment: ['pdf'],
   certificateSignature: ['jpg', 'jpeg', 'png'],
   gradeImport: ['xls', 'xlsx'],
 } as const;

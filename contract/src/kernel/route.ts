@@ -64,6 +64,19 @@ export const SCOPE_KINDS = [
   'courseAssistant',
   'courseCollaborator',
   'courseNotice',
+  'homework',
+  'managedHomework',
+  'homeworkAttachment',
+  'ownSubmission',
+  'readableSubmission',
+  'submissionFile',
+  'gradedPerson',
+  'attachmentUpload',
+  'submissionUpload',
+  'commentUpload',
+  'problem',
+  'managedProblem',
+  'problemSubmission',
 ] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 

@@ -34,6 +34,7 @@ export const audit: Translation<typeof source> = {
     lab: 'Labs',
     mail: 'Mail',
     notification: 'Notifications',
+    problem: 'Problems',
     resource: 'Machine time',
     setting: 'Settings',
     software: 'Software',

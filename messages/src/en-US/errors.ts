@@ -26,6 +26,15 @@ const zipReasons: Readonly<Record<string, string>> = {
   empty: 'it holds no file',
 };
 
+const testsReasons: Readonly<Record<string, string>> = {
+  folder: 'it holds a folder; the files must lie in the archive itself',
+  foreign: 'only files such as input1.txt and output1.txt belong into it',
+  number: 'numbers begin at 1 and have no zeros in front',
+  pair: 'this file of a pair is missing',
+  gap: 'the numbers have a gap; this file is missing',
+  too_many: 'at most 100 pairs',
+};
+
 export const errors: ErrorTexts = {
   invalid_input: (params) => {
     const fields = names(params['Fields']);
@@ -148,6 +157,25 @@ export const errors: ErrorTexts = {
   person_unknown: (params) => `Nobody has the username or e-mail “${names(params['Name'])}”`,
   collaborator_no_teacher: (params) =>
     `“${names(params['Name'])}” is no teacher; a course is shared with teachers only`,
+  homework_corrected:
+    'This homework is corrected; it can be handed in again once a teacher resets it. Nothing was handed in',
+  homework_not_member: 'Only members hand in homework; you work on this course',
+  homework_period_reversed: 'The homework is due before it opens; nothing was saved',
+  homework_score_given: (params) =>
+    `Somebody has ${names(params['Score'])} points; the maximum cannot be lower. Nothing was saved`,
+  submission_empty: 'There is neither a text nor a file; nothing was handed in',
+  score_too_high: (params) =>
+    `The maximum is ${names(params['MaxScore'])} points; nothing was saved`,
+  language_not_offered: 'This problem does not take this language. Nothing was submitted',
+  submissions_waiting: (params) =>
+    `At most ${names(params['Limit'])} submissions wait at a time. Submit again when one is judged; your code is still there`,
+  submission_not_done: 'This submission is waiting to be judged. Nothing changed',
+  tests_missing: 'This problem has no tests yet. Upload them first',
+  reference_missing: 'There is no reference code in this language. Write and save it first',
+  tests_refused: (params) => {
+    const reason = testsReasons[names(params['Reason'])] ?? 'it is not as it should be';
+    return `The tests were not taken: ${reason} (${names(params['Name'])})`;
+  },
   too_many_nodes: (params) => `A specification has at most ${names(params['Limit'])} nodes`,
   node_name_taken: (params) => `There is a node named “${names(params['Name'])}” already`,
   image_type_differs:

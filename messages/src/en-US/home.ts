@@ -14,6 +14,7 @@ export const home: Translation<typeof source> = {
   labs: 'Labs',
   tasks: 'Tasks',
   courses: 'Courses',
+  problems: 'Problems',
   tags: 'Tags',
   runningUsages: 'Environments running now',
   continueTitle: 'Where you left off',

@@ -102,6 +102,9 @@ export const userAdmin: Translation<typeof source> = {
     usage: 'Open environment',
     files: 'Personal files',
     resourceApply: 'Machine time',
+    submission: 'Homework handed in',
+    problem: 'Problem',
+    problemSubmission: 'Submissions to a problem',
   },
   noDependents:
     'They made no labs, software, courses, specifications or images. Personal files are deleted.',

@@ -31,6 +31,7 @@ export const audit = {
     lab: '实验',
     mail: '邮件',
     notification: '通知',
+    problem: '编程题',
     resource: '机时申请',
     setting: '设置',
     software: '软件',

@@ -24,6 +24,15 @@ const zipReasons: Readonly<Record<string, string>> = {
   empty: '里面没有文件',
 };
 
+const testsReasons: Readonly<Record<string, string>> = {
+  folder: '里面有文件夹，文件要直接放在压缩包里',
+  foreign: '只能有 input1.txt 和 output1.txt 这样的文件',
+  number: '编号从 1 开始，前面不加 0',
+  pair: '少了一对里的这个文件',
+  gap: '编号不连续，少了这个文件',
+  too_many: '最多 100 组',
+};
+
 export const errors: ErrorTexts = {
   invalid_input: (params) => {
     const fields = names(params['Fields']);
@@ -124,6 +133,23 @@ export const errors: ErrorTexts = {
   course_staff: '这位用户已经参与管理这门课程',
   person_unknown: (params) => `没有用户名或邮箱是“${names(params['Name'])}”的用户`,
   collaborator_no_teacher: (params) => `“${names(params['Name'])}”不是教师，课程只能与教师共享`,
+  homework_corrected: '作业已经批改，教师重置后才能重新提交；这次的内容没有提交',
+  homework_not_member: '只有课程成员提交作业，您参与管理这门课程',
+  homework_period_reversed: '作业要先开放、后截止，没有保存',
+  homework_score_given: (params) =>
+    `已经有人得了 ${names(params['Score'])} 分，满分不能低于它，没有保存`,
+  submission_empty: '没有正文，也没有文件，没有提交',
+  score_too_high: (params) => `分数不能超过满分 ${names(params['MaxScore'])}，没有保存`,
+  language_not_offered: '这道题不能用这种语言，没有提交',
+  submissions_waiting: (params) =>
+    `最多 ${names(params['Limit'])} 个提交同时等待判题。请等一个判完再提交，代码还在`,
+  submission_not_done: '这个提交正在等待判题，没有改变',
+  tests_missing: '这道题还没有测试数据，请先上传',
+  reference_missing: '这种语言还没有参考代码，请先填写并保存',
+  tests_refused: (params) => {
+    const reason = testsReasons[names(params['Reason'])] ?? '内容不符合要求';
+    return `测试包没有收下：${reason}（${names(params['Name'])}）`;
+  },
   too_many_nodes: (params) => `一个规格最多 ${names(params['Limit'])} 个节点`,
   node_name_taken: (params) => `已经有名为“${names(params['Name'])}”的节点`,
   image_type_differs: '类型不一致：规格、镜像和内容必须是同一种环境',

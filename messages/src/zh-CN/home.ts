@@ -11,6 +11,7 @@ export const home = {
   labs: '实验',
   tasks: '任务',
   courses: '课程',
+  problems: '编程题',
   tags: '标签',
   runningUsages: '正在运行的环境',
   continueTitle: '接着上次',

@@ -2,9 +2,11 @@
  * Every route × every role, generated from the contract: who may not call is refused with the
  * right status before anything is read or changed; a route or a role that is added is covered.
  */
-import { createHash } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { routes, type Role, type Route, type ScopeKind } from '@hypercube/contract';
 import { sql } from 'drizzle-orm';
@@ -12,7 +14,9 @@ import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLERS, accessTable, mayCall, type Caller } from './access-table.ts';
 import { PLAIN_SITE } from '../domains/setting/setting.defaults.ts';
+import { writeSheet } from '../platform/sheet/write.ts';
 import { World, type Person } from './world.ts';
+import { zipOf } from './zips.ts';
 
 const ACCOUNTS: Readonly<Record<Exclude<Caller, 'visitor'>, string>> = {
   student: 'student2',
@@ -23,6 +27,9 @@ const ACCOUNTS: Readonly<Record<Exclude<Caller, 'visitor'>, string>> = {
 };
 
 let world: World;
+let gradeSheet: Buffer;
+let commentZip: Buffer;
+let testsZip: Buffer;
 const people = new Map<Caller, Person>();
 /** Whose they are. */
 let owner: Person;
@@ -31,6 +38,15 @@ const own: Record<string, number> = {};
 
 beforeAll(async () => {
   world = await World.create();
+  gradeSheet = await buffer(
+    writeSheet(
+      'scores',
+      ['学号', '姓名', '分数', '评语'],
+      Readable.from([[['1', '某人', '1', '']]]),
+    ),
+  );
+  commentZip = await zipOf({ '1_某人.pdf': '%PDF-1.4' });
+  testsZip = await zipOf({ 'input1.txt': '1', 'output1.txt': '1' });
   people.set('visitor', world.visitor());
   for (const [caller, account] of Object.entries(ACCOUNTS))
     people.set(caller as Caller, await world.signIn(account, caller as Role));
@@ -142,6 +158,18 @@ async function renewManaged(): Promise<void> {
   const software = await one(sql`
     insert into software (type, title_zh, title_en, description_zh, description_en, content_zh, content_en, cover_kind, cover_seed, specification_id, is_published, sequence)
     select type, '软件', '', '', '', '', '', 'ring', 1, specification_id, true, 99 from lab where id = ${own['lab']} returning id`);
+  const problem = await one(sql`
+    insert into problem (title_zh, title_en, content_zh, content_en, difficulty, cpu_ms, memory_bytes, tests_folder, test_count, tests_at, is_published, sequence)
+    values ('题目', '', '', '', 1, 1000, 67108864, 'problems/matrix', 1, now(), true, 99) returning id`);
+  await world.sql(
+    sql`insert into problem_code (problem_id, language, default_code, reference_code) values (${problem}, 1, '', 'echo')`,
+  );
+  await mkdir(join(world.folder, 'problems', 'matrix'), { recursive: true });
+  for (const name of ['input1.txt', 'output1.txt'])
+    await writeFile(join(world.folder, 'problems', 'matrix', name), '1');
+  const problemSubmission = await one(sql`
+    insert into problem_submission (problem_id, user_id, kind, language, source, state, verdict, due, tests_version, created_at)
+    values (${problem}, ${own['self']}, 'submission', 1, 'echo', 2, 'accepted', now(), 0, now()) returning id`);
   const ownSuggestion = await one(sql`
     insert into suggestion (user_id, title, content, is_public, created_at, updated_at)
     select user_id, title, content, is_public, now(), now() from suggestion where id = ${own['suggestion']}
@@ -182,16 +210,54 @@ async function renewManaged(): Promise<void> {
         values (${`matrix-course-${role}`}, ${`${role}@example.edu`}, '某人', 4, 'none') returning id)
       insert into course_person (course_id, user_id, role, applied_at, joined_at)
       select ${managedCourse}, id, ${role}, now(), now() from made returning user_id as id`);
+  const homework = await one(sql`
+    insert into homework (course_id, title_zh, title_en, content_zh, content_en, due_at, max_tenths, is_published, told_at, created_at, updated_at)
+    values (${managedCourse}, '作业', '', '', '', now() + interval '1 year', 1000, true, now(), now(), now()) returning id`);
+  const courseMember = await inCourse('member');
+  const admin = await one(sql`select id from user_account where username = 'admin'`);
+  const submissionOf = (userID: number): Promise<number> =>
+    one(sql`
+      insert into homework_submission (homework_id, user_id, state, submitted_at, text)
+      values (${homework}, ${userID}, 1, now(), '答案') returning id`);
+  const ownSubmission = await submissionOf(admin);
+  const readableSubmission = await submissionOf(courseMember);
+  const homeworkFile = async (
+    kind: string,
+    submissionID: number | null,
+    homeworkID: number | null,
+  ): Promise<number> => {
+    const stored = randomUUID();
+    await mkdir(join(world.folder, 'homework'), { recursive: true });
+    await writeFile(join(world.folder, 'homework', stored), '%PDF-1.4');
+    return one(sql`
+      insert into homework_file (kind, course_id, homework_id, submission_id, user_id, name, stored, size_bytes, created_at)
+      values (${kind}, ${managedCourse}, ${homeworkID}, ${submissionID}, ${admin}, 'a.pdf', ${stored}, 8, now()) returning id`);
+  };
+  Object.assign(own, {
+    homework,
+    managedHomework: homework,
+    homeworkAttachment: await homeworkFile('attachment', null, homework),
+    ownSubmission,
+    readableSubmission,
+    submissionFile: await homeworkFile('submission', readableSubmission, homework),
+    gradedPerson: courseMember,
+    attachmentUpload: await homeworkFile('attachment', null, null),
+    submissionUpload: await homeworkFile('submission', null, homework),
+    commentUpload: await homeworkFile('comment', null, homework),
+  });
   Object.assign(own, {
     managedCourse,
     joinedCourse: managedCourse,
     ownCourse: managedCourse,
     courseNotice,
-    courseMember: await inCourse('member'),
+    courseMember,
     courseAssistant: await inCourse('assistant'),
     courseCollaborator: await inCourse('collaborator'),
     ownSuggestion,
     sentNotification,
+    problem,
+    managedProblem: problem,
+    problemSubmission,
     software,
     managedSoftware: software,
     managedLab: lab,
@@ -215,13 +281,14 @@ afterAll(() => world[Symbol.asyncDispose]());
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256');
   const tables = await world.sql<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'track_%' and table_name <> 'worker' order by 1`,
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_name not like 'track_%' and table_name not in ('worker', 'problem_judge', 'problem_progress') order by 1`,
   );
   for (const { name } of tables) {
     const rows = await world.sql<{ row: string }>(
-      // A mail that somebody's call left is sent in the meantime; another one would be a change.
+      // A mail that somebody's call left is sent in the meantime, and a submission judged; another
+      // one would be a change.
       sql.raw(
-        `select ${name === 'mail' ? 't.id' : "(to_jsonb(t) - 'last_seen_at')"}::text as row from "${name}" t order by 1`,
+        `select ${name === 'mail' || name === 'problem_submission' ? 't.id' : "(to_jsonb(t) - 'last_seen_at')"}::text as row from "${name}" t order by 1`,
       ),
     );
     hash.update(name).update(rows.map(({ row }) => row).join('\n'));
@@ -236,6 +303,16 @@ const PICTURE = Buffer.from(
   'base64',
 );
 const COURSE = { TitleZh: '课程', CoverKind: 'ring', IsPublished: true };
+const HOMEWORK = { TitleZh: '作业', DueAt: '2099-01-01T00:00:00.000Z', IsPublished: true };
+const PROBLEM = {
+  TitleZh: '题目',
+  Difficulty: 1,
+  Codes: [{ Language: 1, ReferenceCode: 'echo' }],
+  CpuMs: 1000,
+  MemoryBytes: 67_108_864,
+  Parallelism: 1,
+  SampleCount: 0,
+};
 const NOTICE = { TitleZh: '公告', ContentZh: '内容' };
 const JOINING = {
   IsHidden: false,
@@ -288,6 +365,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   deleteUser: '?confirm=matrix-user',
   exportUsers: '?columns=Username',
   exportMembers: '?columns=Username',
+  exportProblemSubmissions: '?columns=Username',
+  importScores: '?token=x',
   removeMembers: '?UserIDList=:UserIDList',
   listTeachers: '?keyword=%E7%8E%8B',
   verifyAccount: '?username=newcomer',
@@ -329,6 +408,12 @@ function bodyOf(name: string): unknown {
       Version: 1,
     },
     orderSoftware: { SoftwareIDList: [own['managedSoftware']] },
+    createProblemSubmission: { Language: 1, Source: 'echo' },
+    runProblem: { Language: 1, Source: 'echo', Stdin: '1' },
+    createProblem: PROBLEM,
+    updateProblem: { ...PROBLEM, Version: 1 },
+    publishProblem: { IsPublished: false },
+    checkProblem: { Language: 1 },
     createCourse: COURSE,
     updateCourse: { ...COURSE, Version: 1 },
     updateCoursePermission: { ...JOINING, Version: 1 },
@@ -336,6 +421,13 @@ function bodyOf(name: string): unknown {
     createCourseNotice: NOTICE,
     updateCourseNotice: { ...NOTICE, Version: 1 },
     reviewMembers: { UserIDList: [own['courseMember']], IsApproved: true },
+    createHomework: { ...HOMEWORK, AttachmentIDList: [own['attachmentUpload']] },
+    updateHomework: { ...HOMEWORK, Version: 1 },
+    publishHomework: { IsPublished: false, Version: 1 },
+    createSubmission: { Text: '答案' },
+    updateSubmission: { Text: '答案', Version: 1 },
+    updateScore: { Score: 90, CommentFileID: own['commentUpload'], Version: 1 },
+    resetScore: { Version: 1 },
     addAssistant: { Name: 'matrix-course-member' },
     addCollaborator: { Name: 'teacher' },
     createComputer: { SpecificationID: own['specification'] },
@@ -417,6 +509,8 @@ const MANAGED = new Set<ScopeKind>([
   'sentNotification',
   'managedLab',
   'managedSoftware',
+  'managedProblem',
+  'problemSubmission',
   'managedImage',
   'managedSpecification',
   'joinedCourse',
@@ -442,14 +536,21 @@ function pathOf(name: string, route: Route): string {
   });
 }
 
+/** What is sent to the routes that take a file and refuse a drawing. */
+const UPLOADS: Readonly<Record<string, () => { name: string; content: Buffer | string }>> = {
+  uploadProblemTests: () => ({ name: 'tests.zip', content: testsZip }),
+  uploadSuggestionPicture: () => ({ name: 'a.png', content: PICTURE }),
+  uploadLogo: () => ({ name: 'a.png', content: PICTURE }),
+  uploadHomeworkAttachment: () => ({ name: 'a.pdf', content: '%PDF-1.4' }),
+  uploadCommentFile: () => ({ name: 'a.pdf', content: '%PDF-1.4' }),
+  previewScores: () => ({ name: 'a.xlsx', content: gradeSheet }),
+  importScores: () => ({ name: 'a.xlsx', content: gradeSheet }),
+  importCommentFiles: () => ({ name: 'a.zip', content: commentZip }),
+};
+
 const send = (person: Person | undefined, name: string, route: Route) =>
   route.upload
-    ? person?.upload(
-        pathOf(name, route),
-        name === 'uploadSuggestionPicture' || name === 'uploadLogo'
-          ? { name: 'a.png', content: PICTURE }
-          : { name: 'a.svg', content: '<svg/>' },
-      )
+    ? person?.upload(pathOf(name, route), UPLOADS[name]?.() ?? { name: 'a.svg', content: '<svg/>' })
     : person?.call(route.method, pathOf(name, route), route.bodySchema ? bodyOf(name) : undefined);
 
 const all = Object.entries(routes as Readonly<Record<string, Route>>);

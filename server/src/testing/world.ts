@@ -13,6 +13,7 @@ import { unixSeconds, type Clock } from '../platform/clock.ts';
 import { readConfig, type Config } from '../platform/config.ts';
 import { startSystem, type System, type SystemOptions } from '../system.ts';
 import { LocalEngine } from './local-engine.ts';
+import { ScriptedSandbox } from './scripted-sandbox.ts';
 
 export const PASSWORD = 'demo-pass-1';
 const CONTENT = fileURLToPath(new URL('./content', import.meta.url));
@@ -129,6 +130,7 @@ export interface WorldOptions {
 export class World {
   readonly clock = new ManualClock();
   readonly engine = new LocalEngine();
+  readonly sandbox = new ScriptedSandbox();
   readonly folder: string;
   readonly connection: pg.ClientConfig;
   readonly config: Config;
@@ -179,7 +181,11 @@ export class World {
     await this.system.app.ready();
     await this.#haveImages();
     if (this.#options.hasWorker !== false)
-      await this.system.startWorker({ engine: this.engine, reason: null });
+      await this.system.startWorker({
+        engine: this.engine,
+        reason: null,
+        sandbox: this.sandbox,
+      });
   }
 
   /** The built-in images are there, as one that the local engine has. */

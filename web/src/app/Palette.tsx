@@ -16,10 +16,12 @@ import { paths, softwarePath } from '../kernel/paths.ts';
 import { setTheme, useTheme } from '../kernel/theme.ts';
 import { foundCoursesQuery } from '../domains/course/course.api.ts';
 import { foundLabsQuery } from '../domains/lab/lab.api.ts';
+import { foundProblemsQuery } from '../domains/problem/problem.api.ts';
 import { foundSoftwareQuery } from '../domains/software/software.api.ts';
 import {
   BookIcon,
   ExitIcon,
+  FileIcon,
   FlaskIcon,
   GearIcon,
   GridIcon,
@@ -81,6 +83,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
   });
   const software = useQuery({
     ...foundSoftwareQuery(keyword, language),
+    enabled: keyword !== '',
+  });
+
+  const problems = useQuery({
+    ...foundProblemsQuery(keyword, language),
     enabled: keyword !== '',
   });
 
@@ -179,6 +186,18 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
                     },
                   ];
             }),
+    },
+    {
+      title: messages.problem.listTitle,
+      items:
+        text.trim() === ''
+          ? []
+          : (problems.data?.List ?? []).map((problem) => ({
+              key: `problem-${problem.ID}`,
+              label: problem.Title,
+              icon: <FileIcon />,
+              run: go(paths.problem(problem.ID)),
+            })),
     },
     { title: words.actions, items: actions.filter((item) => matchesWords(item.label, query)) },
   ].filter((group) => group.items.length > 0);

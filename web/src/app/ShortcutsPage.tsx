@@ -36,6 +36,26 @@ export function ShortcutsPage(): ReactNode {
       ],
     ],
     [
+      messages.problem.listTitle,
+      [
+        [
+          [
+            ['Ctrl', 'Enter'],
+            ['⌘', 'Enter'],
+          ],
+          messages.problem.submitCode,
+        ],
+        [
+          [
+            ['Ctrl', ']'],
+            ['Ctrl', '['],
+          ],
+          messages.problem.indent,
+        ],
+        [[['Tab']], messages.problem.leaveEditor],
+      ],
+    ],
+    [
       words.terminal,
       [
         [[['Ctrl', 'Shift', 'C']], words.terminalCopy],

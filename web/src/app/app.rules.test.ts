@@ -70,6 +70,7 @@ describe('the guard of a page', () => {
     const closedPages = Object.values<Page>(PAGES).filter((page) => page.access === 'signedIn');
     const paths = closedPages.map((page) => page.path);
     expect(paths.filter((path) => !path.startsWith('/admin')).toSorted()).toEqual([
+      '/course/$courseID/homework/$homeworkID',
       '/home',
       '/lab',
       '/lab/$labID',
@@ -77,6 +78,8 @@ describe('the guard of a page', () => {
       '/lab/$labID/notebook/task/$taskID',
       '/notification',
       '/personal-computer',
+      '/problem/programming/$programmingProblemID',
+      '/problem/programming/$programmingProblemID/submission',
       '/resource',
       '/resource/$applyID/account',
       '/resource/$applyID/edit/$applyStatus',
@@ -103,6 +106,7 @@ describe('the navigation', () => {
       'labIndex',
       'courseIndex',
       'softwareIndex',
+      'problemIndex',
       'resourceIndex',
       'suggestionIndex',
     ]);

@@ -14,6 +14,8 @@ export interface Page {
   readonly area?: 'admin';
   /** Texts that it shows beside those of every page. */
   readonly texts?: readonly TextPart[];
+  /** Fills the window, without header and footer; a workspace does so by itself. */
+  readonly isFull?: true;
   /** Always begins at the top, also when the user comes back to it. */
   readonly resetsScroll?: true;
 }
@@ -121,6 +123,13 @@ export const PAGES = {
     resetsScroll: true,
     texts: ['courses'],
   },
+  homeworkDetail: {
+    path: '/course/$courseID/homework/$homeworkID',
+    access: 'signedIn',
+    need: ['homework.detail'],
+    resetsScroll: true,
+    texts: ['courses'],
+  },
   softwareIndex: { path: '/software', access: 'public', need: ['software.list'] },
   softwareDetailDesktop: {
     path: '/software/desktop/$softwareID',
@@ -139,6 +148,24 @@ export const PAGES = {
     access: 'signedIn',
     need: ['software.detail', 'usage.detail', 'usage.create'],
     hidesWidget: true,
+  },
+  problemIndex: { path: '/problem', access: 'public', need: ['problem.list'] },
+  programmingProblemList: {
+    path: '/problem/programming',
+    access: 'public',
+    need: ['problem.list'],
+    resetsScroll: true,
+  },
+  programmingProblemDetail: {
+    path: '/problem/programming/$programmingProblemID',
+    access: 'signedIn',
+    need: ['problem.detail', 'problem.submit'],
+    isFull: true,
+  },
+  programmingProblemSubmission: {
+    path: '/problem/programming/$programmingProblemID/submission',
+    access: 'signedIn',
+    need: ['problem.submissions'],
   },
   personalComputer: {
     path: '/personal-computer',
@@ -211,6 +238,36 @@ export const PAGES = {
     area: 'admin',
     need: ['software.update'],
   },
+  adminProblems: {
+    path: '/admin/programming-problem',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['problem.update'],
+  },
+  adminProblemCreation: {
+    path: '/admin/programming-problem/creation',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['problem.create'],
+  },
+  adminProblem: {
+    path: '/admin/programming-problem/$programmingProblemID',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['problem.update'],
+  },
+  adminProblemTests: {
+    path: '/admin/programming-problem/$programmingProblemID/test',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['problem.update'],
+  },
+  adminProblemSubmissions: {
+    path: '/admin/programming-problem/$programmingProblemID/submission',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['problem.update'],
+  },
   adminCourses: {
     path: '/admin/course',
     access: 'signedIn',
@@ -240,6 +297,42 @@ export const PAGES = {
     access: 'signedIn',
     area: 'admin',
     need: ['member.list'],
+  },
+  adminHomeworkList: {
+    path: '/admin/course/$courseID/homework',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['homework.update'],
+  },
+  adminHomeworkCreate: {
+    path: '/admin/course/$courseID/homework/creation',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['homework.create'],
+  },
+  adminHomeworkUpdate: {
+    path: '/admin/course/$courseID/homework/$homeworkID',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['homework.update'],
+  },
+  adminScoreList: {
+    path: '/admin/course/$courseID/homework/$homeworkID/score',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['score.list'],
+  },
+  adminHomeworkSubmitDetail: {
+    path: '/admin/course/$courseID/homework/$homeworkID/score/$userID',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['submission.list'],
+  },
+  adminHomeworkUnfinishedList: {
+    path: '/admin/homework',
+    access: 'signedIn',
+    area: 'admin',
+    need: ['score.list'],
   },
   adminCoursePermission: {
     path: '/admin/course/$courseID/permission',

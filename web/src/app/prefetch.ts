@@ -12,6 +12,7 @@ import {
   labTasksQuery,
   labsQuery,
 } from '../domains/lab/lab.api.ts';
+import { problemQuery } from '../domains/problem/problem.api.ts';
 import { softwareListQuery, softwareQuery } from '../domains/software/software.api.ts';
 import { readID } from '../kernel/paths.ts';
 import { preloadMarkdown } from '../ui/markdown/Markdown.tsx';
@@ -39,9 +40,14 @@ export function prefetch(page: PageName, { client, language, params, search }: V
   }
   if (page === 'courseIndex') void client.prefetchQuery(domainsQuery(language));
   const courseID = readID(params['courseID']);
-  if (page === 'courseDetail' && courseID !== null) {
+  if ((page === 'courseDetail' || page === 'homeworkDetail') && courseID !== null) {
     preloadMarkdown();
     void client.prefetchQuery(courseQuery(courseID, language));
+  }
+  const problemID = readID(params['programmingProblemID']);
+  if (page === 'programmingProblemDetail' && problemID !== null) {
+    preloadMarkdown();
+    void client.prefetchQuery(problemQuery(problemID, language));
   }
   const softwareID = readID(params['softwareID']);
   if (softwareID !== null) {

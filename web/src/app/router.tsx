@@ -105,7 +105,62 @@ const COMPONENTS: Readonly<Record<PageName, RouteComponent>> = {
   ),
   adminSoftwareCreation: softwareForm,
   adminSoftwareInfo: softwareForm,
+  problemIndex: lazyPage(
+    () => import('../domains/problem/ProblemIndexPage.tsx'),
+    'ProblemIndexPage',
+  ),
+  programmingProblemList: lazyPage(
+    () => import('../domains/problem/ProblemsPage.tsx'),
+    'ProblemsPage',
+  ),
+  programmingProblemDetail: lazyPage(() => import('../domains/problem/SolvePage.tsx'), 'SolvePage'),
+  programmingProblemSubmission: lazyPage(
+    () => import('../domains/problem/SubmissionsPage.tsx'),
+    'SubmissionsPage',
+  ),
+  adminProblems: lazyPage(
+    () => import('../domains/problem/admin/ProblemsAdminPage.tsx'),
+    'ProblemsAdminPage',
+  ),
+  adminProblemCreation: lazyPage(
+    () => import('../domains/problem/admin/ProblemInfoPage.tsx'),
+    'ProblemCreationPage',
+  ),
+  adminProblem: lazyPage(
+    () => import('../domains/problem/admin/ProblemInfoPage.tsx'),
+    'ProblemInfoPage',
+  ),
+  adminProblemTests: lazyPage(
+    () => import('../domains/problem/admin/ProblemTestsPage.tsx'),
+    'ProblemTestsPage',
+  ),
+  adminProblemSubmissions: lazyPage(
+    () => import('../domains/problem/admin/ProblemSubmissionsPage.tsx'),
+    'ProblemSubmissionsPage',
+  ),
   courseIndex: lazyPage(() => import('../domains/course/CoursesPage.tsx'), 'CoursesPage'),
+  homeworkDetail: lazyPage(() => import('../domains/homework/HomeworkPage.tsx'), 'HomeworkPage'),
+  adminHomeworkList: lazyPage(
+    () => import('../domains/homework/admin/HomeworkListPage.tsx'),
+    'HomeworkListPage',
+  ),
+  adminHomeworkCreate: lazyPage(
+    () => import('../domains/homework/admin/HomeworkFormPage.tsx'),
+    'HomeworkCreationPage',
+  ),
+  adminHomeworkUpdate: lazyPage(
+    () => import('../domains/homework/admin/HomeworkFormPage.tsx'),
+    'HomeworkEditPage',
+  ),
+  adminScoreList: lazyPage(() => import('../domains/homework/admin/ScoresPage.tsx'), 'ScoresPage'),
+  adminHomeworkSubmitDetail: lazyPage(
+    () => import('../domains/homework/admin/ScorePage.tsx'),
+    'ScorePage',
+  ),
+  adminHomeworkUnfinishedList: lazyPage(
+    () => import('../domains/homework/admin/WaitingHomework.tsx'),
+    'WaitingHomeworkPage',
+  ),
   courseDetail: lazyPage(
     () => import('../domains/course/CourseDetailPage.tsx'),
     'CourseDetailPage',
@@ -281,7 +336,7 @@ async function leaveLogin({ context, location }: GuardInput): Promise<void> {
 
 /** The frame in which a page stands. */
 function frameOf(name: PageName): 'full' | 'admin' | 'shell' {
-  if (WORKSPACES.has(name)) return 'full';
+  if (WORKSPACES.has(name) || pageOf(name).isFull === true) return 'full';
   return pageOf(name).area ?? 'shell';
 }
 const FRAMES = { full: fullPageRoute, admin: adminRoute, shell: shellRoute };

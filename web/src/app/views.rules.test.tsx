@@ -126,7 +126,7 @@ const home: HomeViewProps = {
   onRetry: nothing,
 };
 const site: NonNullable<HomeViewProps['site']> = {
-  Counts: { Labs: 12, Tasks: 34, Courses: 3, Tags: 5, RunningUsages: 0 },
+  Counts: { Labs: 12, Tasks: 34, Courses: 3, Problems: 8, Tags: 5, RunningUsages: 0 },
   Engine: { IsReady: true, Reason: null },
   Images: [],
   Version: '1',
@@ -147,7 +147,7 @@ describe.each(languages)('in %s', (language, messages) => {
   describe('the home page', () => {
     it('never shows an unknown count as zero', () => {
       const markup = show(<HomeView {...home} />);
-      expect(markup.match(/<dd class="num">—<\/dd>/g)).toHaveLength(5);
+      expect(markup.match(/<dd class="num">—<\/dd>/g)).toHaveLength(6);
       expect(markup).not.toContain('<dd class="num">0</dd>');
     });
     it('shows a true zero', () => {

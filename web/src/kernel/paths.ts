@@ -10,7 +10,12 @@ export const paths = {
   lab: (labID: number) => `/lab/${labID}`,
   courses: '/course',
   course: (courseID: number) => `/course/${courseID}`,
+  homework: (courseID: number, homeworkID: number) => `/course/${courseID}/homework/${homeworkID}`,
   software: '/software',
+  problemIndex: '/problem',
+  problems: '/problem/programming',
+  problem: (problemID: number) => `/problem/programming/${problemID}`,
+  problemSubmissions: (problemID: number) => `/problem/programming/${problemID}/submission`,
   computer: '/personal-computer',
   home: '/home',
   admin: {
@@ -25,10 +30,25 @@ export const paths = {
     software: '/admin/software',
     softwareCreation: '/admin/software/creation',
     softwareInfo: (softwareID: number) => `/admin/software/${softwareID}/info`,
+    problems: '/admin/programming-problem',
+    problemCreation: '/admin/programming-problem/creation',
+    /** The first tab has the address that the specification gives. */
+    problem: (problemID: number, tab: 'info' | 'test' | 'submission' = 'info') =>
+      `/admin/programming-problem/${problemID}${tab === 'info' ? '' : `/${tab}`}`,
     courses: '/admin/course',
     courseCreation: '/admin/course/creation',
-    course: (courseID: number, tab: 'info' | 'notification' | 'member' | 'permission' = 'info') =>
-      `/admin/course/${courseID}/${tab}`,
+    course: (
+      courseID: number,
+      tab: 'info' | 'notification' | 'member' | 'homework' | 'permission' = 'info',
+    ) => `/admin/course/${courseID}/${tab}`,
+    waitingHomework: '/admin/homework',
+    homeworkCreation: (courseID: number) => `/admin/course/${courseID}/homework/creation`,
+    homework: (courseID: number, homeworkID: number) =>
+      `/admin/course/${courseID}/homework/${homeworkID}`,
+    scores: (courseID: number, homeworkID: number) =>
+      `/admin/course/${courseID}/homework/${homeworkID}/score`,
+    score: (courseID: number, homeworkID: number, userID: number) =>
+      `/admin/course/${courseID}/homework/${homeworkID}/score/${userID}`,
     images: '/admin/image',
     image: (imageID: number) => `/admin/image/${imageID}`,
     imageCreation: (kind: SessionKind) => `/admin/image/creation/${kind}`,

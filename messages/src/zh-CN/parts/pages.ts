@@ -6,6 +6,7 @@ import { domain } from '../domain.ts';
 import { editor } from '../editor.ts';
 import { filters } from '../filters.ts';
 import { form } from '../form.ts';
+import { problem } from '../problem.ts';
 import { software } from '../software.ts';
 import { table } from '../table.ts';
 import { terminal } from '../terminal.ts';
@@ -18,6 +19,7 @@ export const pages = {
   editor,
   filters,
   form,
+  problem,
   software,
   table,
   terminal,

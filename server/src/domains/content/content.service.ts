@@ -15,6 +15,7 @@ import { seedLab, setLabFolder, type SeedResource, type SeedTask } from '../lab/
 import { seedSoftware } from '../software/software.service.ts';
 import { findSetting, writeSetting } from '../setting/setting.service.ts';
 import { seedSpecification } from '../specification/specification.service.ts';
+import { loadProblems } from './content.problems.ts';
 
 const both = z.object({ 'zh-CN': z.string(), 'en-US': z.string() });
 const MEBIBYTE = 1024 * 1024;
@@ -329,6 +330,15 @@ export async function loadContent(
       labs.set(lab.slug, labID);
     }
     await loadCourses(tx, join(contentFolder, 'courses'), { domains, tags }, labs);
+    const problems = join(contentFolder, 'problems');
+    if (await exists(problems))
+      await loadProblems(
+        tx,
+        problems,
+        dataFolder,
+        (slug) => must(domains, slug, 'domain'),
+        (slug) => must(tags, slug, 'tag'),
+      );
     await writeSetting(tx, 'content', hash);
     return names.length;
   });

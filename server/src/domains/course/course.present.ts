@@ -150,6 +150,8 @@ export const presentDependents = (row: DependentCounts): CourseDependents => ({
   Assistants: row.assistants,
   Collaborators: row.collaborators,
   Notices: row.notices,
+  Homework: row.homework,
+  Submissions: row.submissions,
 });
 
 export const presentTeacher = (row: {

@@ -397,16 +397,22 @@ export interface DependentCounts {
   readonly assistants: number;
   readonly collaborators: number;
   readonly notices: number;
+  readonly homework: number;
+  readonly submissions: number;
 }
 
 export async function countDependents(db: Executor, courseID: number): Promise<DependentCounts> {
-  const [people, notices] = await Promise.all([
+  const [people, notices, { rows: counted }] = await Promise.all([
     db
       .select({ role: coursePeople.role, count: sql<number>`count(*)::int` })
       .from(coursePeople)
       .where(eq(coursePeople.courseID, courseID))
       .groupBy(coursePeople.role),
     db.$count(courseNotices, eq(courseNotices.courseID, courseID)),
+    db.execute<{ homework: number; submissions: number }>(sql`
+      select count(distinct h.id)::int as homework, count(s.id)::int as submissions
+        from homework h left join homework_submission s on s.homework_id = h.id
+       where h.course_id = ${courseID}`),
   ]);
   const countOfRole = (role: PersonRole): number =>
     people.find((row) => row.role === role)?.count ?? 0;
@@ -416,6 +422,8 @@ export async function countDependents(db: Executor, courseID: number): Promise<D
     assistants: countOfRole('assistant'),
     collaborators: countOfRole('collaborator'),
     notices,
+    homework: counted[0]?.homework ?? 0,
+    submissions: counted[0]?.submissions ?? 0,
   };
 }
 

@@ -21,7 +21,13 @@ import * as people from './course.people.queries.ts';
 import * as queries from './course.queries.ts';
 import type { CourseRow } from './course.queries.ts';
 
-export { countPublished, isWorkedOn, seedCourse } from './course.queries.ts';
+export {
+  countPublished,
+  isWorkedOn,
+  seedCourse,
+  type CourseActor,
+  type CourseRow,
+} from './course.queries.ts';
 
 /** Invitation codes that one account may try within a quarter of an hour, in all courses together. */
 const GUESSES = 10;

@@ -609,6 +609,8 @@ describe('the staff', () => {
       Assistants: 1,
       Collaborators: 0,
       Notices: 1,
+      Homework: 0,
+      Submissions: 0,
     });
     expect((await teacher.call('DELETE', `/course/${course.ID}`)).status).toBe(200);
     const told = `《${course.TitleZh}》已删除`;

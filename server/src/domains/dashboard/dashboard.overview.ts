@@ -63,6 +63,13 @@ const MODULES: readonly ModulePart[] = [
         from course where ${isWorkedOn(view)}`,
   },
   {
+    module: 'problem',
+    need: 'problem.update',
+    items: ({ isAdmin, userID }) => sql`
+      select q.id, q.title_zh, q.title_en, case when q.is_published then 'published' else 'draft' end as state, q.updated_at
+        from problem q where ${isAdmin} or q.owner_id = ${userID}`,
+  },
+  {
     module: 'image',
     need: 'image.list',
     items: ({ isAdmin, userID }) => sql`
@@ -119,6 +126,14 @@ const WAITING: readonly WaitingPart[] = [
     count: (view) => sql`
       select count(*) from course_person p join course on course.id = p.course_id
        where p.role = 'waiting' and ${isWorkedOn(view)}`,
+  },
+  {
+    kind: 'homework',
+    need: 'score.list',
+    count: (view) => sql`
+      select count(*) from homework_submission s
+        join homework h on h.id = s.homework_id join course on course.id = h.course_id
+       where s.state > 0 and s.score_tenths is null and ${isWorkedOn(view)}`,
   },
   {
     kind: 'suggestion',

@@ -74,6 +74,7 @@ export async function readDashboard(
       select 'lab' as "Kind", count(*)::int as "Count" from lab where is_published
       union all select 'software', count(*)::int from software where is_published
       union all select 'course', count(*)::int from course where is_published
+      union all select 'problem', count(*)::int from problem where is_published
       union all select 'image', count(*)::int from image
       union all select 'specification', count(*)::int from specification`,
       ),

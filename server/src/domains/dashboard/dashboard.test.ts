@@ -51,6 +51,7 @@ describe('the overview', () => {
       'lab',
       'software',
       'course',
+      'problem',
       'image',
       'specification',
     ]);
@@ -59,7 +60,7 @@ describe('the overview', () => {
     expect(labs?.Recent.map(({ Title, State }) => [Title, State])).toEqual(
       [7, 6, 5, 4, 3].map((number) => [`教师的实验${number}`, 'draft']),
     );
-    expect(Object.keys(waiting(own))).toEqual(['courseApplication', 'failedImage']);
+    expect(Object.keys(waiting(own))).toEqual(['courseApplication', 'homework', 'failedImage']);
     const all = await overview(admin);
     expect(all.Modules.map(({ Module }) => Module)).toContain('environment');
     const [count] = await world.sql<{ n: number }>(sql`select count(*)::int as n from lab`);
@@ -74,6 +75,7 @@ describe('the overview', () => {
       lab: '/lab/managed',
       software: '/software/managed',
       course: '/course/managed',
+      problem: '/problem/managed',
       image: '/image',
       specification: '/specification',
       environment: '/environment',
@@ -104,13 +106,18 @@ describe('the overview', () => {
     expect(waiting(await overview(admin))).toEqual({
       teacherApplication: 1,
       courseApplication: 1,
+      homework: 0,
       suggestion: 1,
       failedImage: 2,
       queuedEnvironment: 0,
       failedMail: 1,
       resourceApplication: 0,
     });
-    expect(waiting(await overview(teacher))).toEqual({ courseApplication: 1, failedImage: 1 });
+    expect(waiting(await overview(teacher))).toEqual({
+      courseApplication: 1,
+      homework: 0,
+      failedImage: 1,
+    });
     const { body } = await teacher.call<{ Total: number }>('GET', '/image?state=failed&mine=true');
     expect(body.Total).toBe(1);
   });
@@ -129,7 +136,10 @@ describe('the overview', () => {
       ['并行课程', 'published'],
     ]);
     // Somebody waits, in the course of the same teacher that they do not assist.
-    expect(own.Waiting).toEqual([{ Kind: 'courseApplication', Count: 0 }]);
+    expect(own.Waiting).toEqual([
+      { Kind: 'courseApplication', Count: 0 },
+      { Kind: 'homework', Count: 0 },
+    ]);
   });
 
   test('a role that the account lacks sees nothing', async () => {

@@ -70,12 +70,12 @@ export interface CourseTold extends Pick<
 > {
   readonly courseID: number;
   /** The notice that it tells of; the notification changes and goes with it. */
-  readonly noticeID: number;
-  /** Who put it up knows of it. */
-  readonly senderID: number;
+  readonly noticeID?: number;
+  /** Whoever made what it tells of knows of it; null once the account is gone. */
+  readonly senderID: number | null;
 }
 
-/** Tells everybody in a course of a notice, as part of the change that it is about. */
+/** Tells everybody in a course something, as part of the change that it is about. */
 export async function notifyCourse(tx: Executor, told: CourseTold): Promise<void> {
   const now = new Date();
   const { path, ...facts } = told;

@@ -5,6 +5,7 @@ import type { HandlersOf } from '../../platform/http/register.ts';
 import { presentBuild } from '../image/image.present.ts';
 import { listBuiltInImages } from '../image/image.service.ts';
 import { countPublished as countCourses } from '../course/course.service.ts';
+import { countProblems } from '../problem/problem.service.ts';
 import { countPublished } from '../lab/lab.service.ts';
 import type { UsageService } from '../usage/usage.service.ts';
 import { LOGO_TYPE, type Logos } from './logos.ts';
@@ -25,9 +26,10 @@ export const siteHandlers = ({
   version,
 }: SiteHandlersOptions): HandlersOf<'getSite' | 'getLogo'> => ({
   getSite: async ({ actor, query }) => {
-    const [counts, courses, running, worker, images] = await Promise.all([
+    const [counts, courses, problems, running, worker, images] = await Promise.all([
       countPublished(database),
       countCourses(database),
+      countProblems(database),
       usages.countRunning(),
       usages.findLiveWorker(),
       listBuiltInImages(database),
@@ -40,6 +42,7 @@ export const siteHandlers = ({
         Labs: counts.labs,
         Tasks: counts.tasks,
         Courses: courses,
+        Problems: problems,
         Tags: counts.tags,
         RunningUsages: running,
       },

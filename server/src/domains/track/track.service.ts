@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { inLanguage } from '../../platform/language.ts';
+import { readSolved } from '../problem/problem.service.ts';
 import * as queries from './track.queries.ts';
 
 const FLUSH_MS = 500;
@@ -153,19 +154,25 @@ export function createTrackService(options: TrackOptions): TrackService {
       const first = dayAfter(today, 1 - days);
       // A day of the calendar begins up to 14 hours before or after the one of UTC.
       const since = new Date(Date.parse(`${first}T00:00:00Z`) - DAY_MS);
-      const [rows, studied] = await Promise.all([
+      const [rows, studied, solved] = await Promise.all([
         queries.listStudy(database, userID, since, zone),
         queries.listStudyDays(database, userID, zone),
+        readSolved(database, userID, since, zone),
       ]);
       const shown = rows.filter(({ day }) => day >= first && day <= today);
       const sumOf = (matches: (row: (typeof shown)[number]) => boolean): number =>
         shown.filter(matches).reduce((sum, { minutes }) => sum + minutes, 0);
       const { streak, longest } = streaks(studied, today);
+      const Days = Array.from({ length: days }, (_unused, index) => {
+        const Day = dayAfter(first, index);
+        return { Day, Minutes: sumOf(({ day }) => day === Day), Solved: solved.days.get(Day) ?? 0 };
+      });
       return {
-        Days: Array.from({ length: days }, (_unused, index) => {
-          const Day = dayAfter(first, index);
-          return { Day, Minutes: sumOf(({ day }) => day === Day) };
-        }),
+        Days,
+        Problems: {
+          Solved: Days.reduce((sum, { Solved }) => sum + Solved, 0),
+          SolvedEver: solved.ever,
+        },
         Modules: TRACK_MODULES.map((Module, index) => ({
           Module,
           Minutes: sumOf(({ module }) => module === index + 1),

@@ -52,6 +52,12 @@ export class UsageEvents {
     listener.on('suggestion', (payload) => {
       for (const stream of this.#streams) stream.tell('suggestion', { ID: Number(payload) });
     });
+    // To the one who sent it: how far the judge is with it.
+    listener.on('submission', (payload) => {
+      const [ID = 0, userID] = payload.split(' ').map(Number);
+      for (const stream of this.#streams)
+        if (stream.userID === userID) stream.tell('submission', { ID });
+    });
     listener.on('usage', (payload) => {
       const userID = Number(payload.split(' ')[1]);
       for (const stream of this.#streams) if (stream.userID === userID) stream.push();

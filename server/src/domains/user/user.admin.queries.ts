@@ -276,7 +276,10 @@ export interface DependentRow {
     | 'computer'
     | 'usage'
     | 'files'
-    | 'resourceApply';
+    | 'resourceApply'
+    | 'submission'
+    | 'problem'
+    | 'problemSubmission';
   readonly id: number;
   readonly title: string;
 }
@@ -292,6 +295,9 @@ export async function listDependents(db: Executor, userID: number): Promise<Depe
     union all select 'image', i.id, i.title_zh from image i where i.owner_id = ${userID}
     union all select 'computer', c.id, c.name from computer c where c.user_id = ${userID} and c.deleted_at is null
     union all select 'resourceApply', r.id, r.project from resource_apply r where r.user_id = ${userID}
+    union all select 'submission', s.id, h.title_zh from homework_submission s join homework h on h.id = s.homework_id where s.user_id = ${userID}
+    union all select 'problem', p.id, p.title_zh from problem p where p.owner_id = ${userID}
+    union all select distinct 'problemSubmission', p.id, p.title_zh from problem_submission s join problem p on p.id = s.problem_id where s.user_id = ${userID}
     order by 1, 2 limit 1000`);
   return rows.map(({ kind, id, title }) => ({ kind, id, title }));
 }
@@ -306,7 +312,7 @@ export async function lockUser(tx: Executor, userID: number): Promise<boolean> {
 
 /** Gives what staff made to another owner. */
 export async function moveWorks(tx: Executor, fromID: number, toID: number): Promise<void> {
-  for (const table of ['lab', 'software', 'specification', 'image'])
+  for (const table of ['lab', 'software', 'specification', 'image', 'problem'])
     await tx.execute(
       sql`update ${sql.raw(table)} set owner_id = ${toID} where owner_id = ${fromID}`,
     );

@@ -47,7 +47,9 @@ export type Fate = 'moved' | 'removed' | 'obstacle';
 /** What becomes of a thing when its account is deleted. */
 export function fateOf(kind: DependentRow['kind']): Fate {
   if (kind === 'usage') return 'obstacle';
-  return ['computer', 'files', 'resourceApply'].includes(kind) ? 'removed' : 'moved';
+  return ['computer', 'files', 'resourceApply', 'submission', 'problemSubmission'].includes(kind)
+    ? 'removed'
+    : 'moved';
 }
 
 /** Makes a centre for the first content, looked after by an account. */

@@ -29,6 +29,8 @@ export interface CatalogueFilter {
   readonly type?: number | undefined;
   readonly domains?: readonly number[] | undefined;
   readonly tags?: readonly number[] | undefined;
+  /** Values of what else a catalogue filters by, by the names that it has for them. */
+  readonly more?: Readonly<Record<string, string | number | undefined>>;
   /** Only what the one who asks has to do with, of a catalogue that knows that. */
   readonly isOwn?: boolean | undefined;
   /** Who asks, for what a row says of them; null: a visitor. */
@@ -40,7 +42,11 @@ export interface CatalogueFilter {
 
 /** The parts of a filter that change the statement; the rest are its values. */
 type Shape = Readonly<
-  Record<'keyword' | 'type' | 'domains' | 'tags' | 'isOwn', boolean> & { sort: CatalogueSort }
+  Record<'keyword' | 'type' | 'domains' | 'tags' | 'isOwn', boolean> & {
+    sort: CatalogueSort;
+    /** Names of the further filters that are used. */
+    more: string;
+  }
 >;
 
 export interface CatalogueParts {
@@ -59,6 +65,8 @@ export interface CatalogueParts {
   readonly columns: SelectedFields;
   /** Whether a row carries one of the tags; the tags are the placeholder `tags`. */
   readonly hasTag: SQL;
+  /** What else it is filtered by; the value of each is the placeholder of its name. */
+  readonly more?: Readonly<Record<string, SQL>>;
 }
 
 const placeholder = (name: string): SQLWrapper => sql.placeholder(name);
@@ -69,7 +77,7 @@ const placeholder = (name: string): SQLWrapper => sql.placeholder(name);
  */
 export function prepareCatalogue<Row>(
   database: Database,
-  { name, table, type, heat, isShown, isOwn, columns, hasTag }: CatalogueParts,
+  { name, table, type, heat, isShown, isOwn, columns, hasTag, more = {} }: CatalogueParts,
 ): (filter: CatalogueFilter) => Promise<{ rows: Row[]; total: number }> {
   const conditions = (shape: Shape): SQL | undefined =>
     and(
@@ -77,6 +85,7 @@ export function prepareCatalogue<Row>(
       shape.type && type ? sql`${type} = ${placeholder('type')}` : undefined,
       shape.domains ? sql`${table.domainID} = any(${placeholder('domains')}::int[])` : undefined,
       shape.tags ? hasTag : undefined,
+      ...shape.more.split(' ').map((filter) => more[filter]),
       shape.keyword
         ? sql`(${table.words} @@ plainto_tsquery('simple', ${placeholder('words')}) or ${table.titleZh} ilike ${placeholder('like')} or ${table.titleEn} ilike ${placeholder('like')})`
         : undefined,
@@ -118,11 +127,18 @@ export function prepareCatalogue<Row>(
       domains: filter.domains !== undefined && filter.domains.length > 0,
       tags: filter.tags !== undefined && filter.tags.length > 0,
       isOwn: filter.isOwn === true,
+      more: Object.keys(more)
+        .filter((one) => filter.more?.[one] !== undefined)
+        .join(' '),
     };
-    const key = Object.values(shape).join('_');
+    // Short: the name of a prepared statement has 63 characters.
+    const key = Object.values(shape)
+      .map((part) => (typeof part === 'boolean' ? Number(part) : part))
+      .join('_');
     let statement = prepared.get(key);
     if (!statement) prepared.set(key, (statement = make(shape, key)));
     const values = {
+      ...filter.more,
       type: filter.type,
       domains: filter.domains,
       tags: filter.tags,

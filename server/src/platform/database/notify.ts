@@ -10,7 +10,7 @@ import type { Executor } from './database.ts';
 /**
  * `usage`: payload `<usage id> <user id>`. `image`: an image's id, or `gone`. `login`: payload user
  * id. `setting`: an admin changed the settings. `mail`: a mail waits. `notification`: the user ids whose lists changed, or
- * `*`. `suggestion`: an id.
+ * `*`. `suggestion`: an id. `submission`: payload `<submission id> <user id>`.
  */
 export const CHANNELS = [
   'usage',
@@ -19,6 +19,7 @@ export const CHANNELS = [
   'setting',
   'notification',
   'suggestion',
+  'submission',
   'mail',
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -36,6 +37,7 @@ interface Events {
   mail: [payload: string];
   notification: [payload: string];
   suggestion: [payload: string];
+  submission: [payload: string];
   /** The connection was lost and is back: whatever was heard may be incomplete, read again. */
   resumed: [];
 }

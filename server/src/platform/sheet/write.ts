@@ -50,7 +50,8 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** A telephone number may begin with a plus: digits alone are no formula. */
 const PLAIN_NUMBER = /^[+-]?\d+$/;
 
-const neutral = (text: string): string =>
+/** A text as a cell holds it. */
+export const neutral = (text: string): string =>
   FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 
 const rowXml = (cells: readonly string[], style: 0 | 1): string =>

@@ -71,6 +71,7 @@ const LEADS: Readonly<Record<AdminEntryName, (messages: Catalogue) => string>> =
   adminLabs: ({ admin }) => admin.lab.lead,
   adminSoftware: ({ admin }) => admin.software.lead,
   adminCourses: ({ course }) => course.admin.lead,
+  adminProblems: ({ problemAdmin }) => problemAdmin.lead,
   adminImages: ({ admin }) => admin.image.lead,
   adminSpecifications: ({ admin }) => admin.specification.lead,
   adminSuggestions: ({ suggestion }) => suggestion.admin.lead,

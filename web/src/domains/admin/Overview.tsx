@@ -9,6 +9,7 @@ import { useLogin } from '../../kernel/login.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { ErrorState, LoadingRegion, Skeleton } from '../../ui/states.tsx';
 import { overviewQuery } from '../dashboard/dashboard.api.ts';
+import { WaitingHomework } from '../homework/admin/WaitingHomework.tsx';
 import { ACTIONS, MODULES, WAITING } from './modules.ts';
 import { mayStaff, staffRole } from './role.ts';
 
@@ -102,6 +103,7 @@ export function Overview(): ReactNode {
       {overview.data ? (
         <>
           <Waiting waiting={overview.data.Waiting} />
+          {mayStaff(session, ['score.list']) ? <WaitingHomework /> : null}
           {overview.data.Modules.length === 0 ? (
             <p className="muted">{words.noModules}</p>
           ) : (

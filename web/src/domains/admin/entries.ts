@@ -12,6 +12,7 @@ interface Entry {
     | 'adminLabs'
     | 'adminSoftware'
     | 'adminCourses'
+    | 'adminProblems'
     | 'adminImages'
     | 'adminSpecifications'
     | 'adminSuggestions'
@@ -44,6 +45,12 @@ const ENTRIES: readonly Entry[] = [
     need: ['software.update'],
   },
   { name: 'adminCourses', group: 'content', path: paths.admin.courses, need: ['course.update'] },
+  {
+    name: 'adminProblems',
+    group: 'content',
+    path: paths.admin.problems,
+    need: ['problem.update'],
+  },
   { name: 'adminDomains', group: 'content', path: paths.admin.domains, need: ['domain.list'] },
   { name: 'adminImages', group: 'environments', path: paths.admin.images, need: ['image.list'] },
   {

@@ -14,6 +14,7 @@ export const MODULES: Readonly<Record<OverviewModule, Module>> = {
   lab: { list: paths.admin.labs, item: (labID) => paths.admin.lab(labID) },
   software: { list: paths.admin.software, item: paths.admin.softwareInfo },
   course: { list: paths.admin.courses, item: (courseID) => paths.admin.course(courseID) },
+  problem: { list: paths.admin.problems, item: (problemID) => paths.admin.problem(problemID) },
   image: { list: paths.admin.images, item: paths.admin.image },
   specification: { list: paths.admin.specifications, item: paths.admin.specification },
   environment: { list: paths.admin.environments, item: null },
@@ -33,6 +34,7 @@ interface Waiting {
 export const WAITING: Readonly<Record<WaitingKind, Waiting>> = {
   teacherApplication: { path: paths.admin.users, search: () => ({ unapproved: 'true' }) },
   courseApplication: { path: paths.admin.courses, search: () => ({ waiting: 'true' }) },
+  homework: { path: paths.admin.waitingHomework, search: () => ({}) },
   suggestion: { path: paths.admin.suggestions, search: () => ({ status: '1' }) },
   failedImage: {
     path: paths.admin.images,
@@ -48,6 +50,7 @@ export const ACTIONS = [
   { name: 'lab', path: paths.admin.labCreation, need: ['lab.create'] },
   { name: 'software', path: paths.admin.softwareCreation, need: ['software.create'] },
   { name: 'course', path: paths.admin.courseCreation, need: ['course.create'] },
+  { name: 'problem', path: paths.admin.problemCreation, need: ['problem.create'] },
   {
     name: 'image',
     path: paths.admin.imageCreation('notebook'),

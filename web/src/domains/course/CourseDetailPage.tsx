@@ -9,6 +9,7 @@ import { readID } from '../../kernel/paths.ts';
 import { NotFoundView } from '../../ui/NotFoundView.tsx';
 import { ErrorState, LoadingRegion, Skeleton } from '../../ui/states.tsx';
 import { roleThatMay } from '../admin/role.ts';
+import { CourseHomework } from '../homework/CourseHomework.tsx';
 import { isInside, mayManage, tabOf } from './course.ts';
 import { courseQuery } from './course.api.ts';
 import { CourseDetailView } from './CourseDetailView.tsx';
@@ -57,7 +58,9 @@ export function CourseDetailPage(): ReactNode {
         />
       }
     >
-      {tab === 'notice' ? (
+      {tab === 'homework' ? (
+        <CourseHomework courseID={courseID} page={page} />
+      ) : tab === 'notice' ? (
         <CourseNotices courseID={courseID} page={page} />
       ) : tab === 'member' ? (
         <CourseMembers courseID={courseID} page={page} />

@@ -32,7 +32,7 @@ export const wayIn = ({
   IsPrivate ? CourseJoinMode.inviteCode : JoinMode;
 
 /** Parts of a course's page. */
-export const COURSE_TABS = ['content', 'notice', 'member'] as const;
+export const COURSE_TABS = ['content', 'homework', 'notice', 'member'] as const;
 export type CourseTab = (typeof COURSE_TABS)[number];
 
 /** The part that an address asks for; anything that is none is the first. */

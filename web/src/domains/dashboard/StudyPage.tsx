@@ -110,6 +110,7 @@ export function StudyPage(): ReactNode {
               { label: words.total, value: timeOf(data.TotalMinutes) },
               { label: words.streak, value: words.days(data.Streak) },
               { label: words.longest, value: words.days(data.LongestStreak) },
+              { label: words.solved, value: String(data.Problems.SolvedEver) },
               {
                 label: words.environments,
                 value: String(data.Environments.reduce((sum, { Count }) => sum + Count, 0)),
@@ -141,6 +142,19 @@ export function StudyPage(): ReactNode {
                 ],
               }}
             />
+            {data.Problems.Solved === 0 ? null : (
+              <Chart
+                name="study-problems"
+                title={words.solvedByDay}
+                head={messages.dashboard.time}
+                data={{
+                  labels: data.Days.map(({ Day }) => Day),
+                  series: [
+                    { name: words.solvedCount, values: data.Days.map(({ Solved }) => Solved) },
+                  ],
+                }}
+              />
+            )}
             <Chart
               name="study-environments"
               title={words.byKind}

@@ -37,6 +37,7 @@ function Counts({ site }: Pick<HomeViewProps, 'site'>): ReactNode {
     [messages.home.labs, site?.Counts.Labs],
     [messages.home.tasks, site?.Counts.Tasks],
     [messages.home.courses, site?.Counts.Courses],
+    [messages.home.problems, site?.Counts.Problems],
     [messages.home.tags, site?.Counts.Tags],
     [messages.home.runningUsages, site?.Counts.RunningUsages],
   ];

@@ -18,6 +18,18 @@ export const TRACKED = {
   softwareDetailDesktop: { module: 'software', number: 1, fields: ['softwareID'] },
   softwareDetailNotebook: { module: 'software', number: 2, fields: ['softwareID'] },
   softwareDetailWebIDE: { module: 'software', number: 3, fields: ['softwareID'] },
+  problemIndex: { module: 'programming', number: 0, fields: [] },
+  programmingProblemList: { module: 'programming', number: 1, fields: [] },
+  programmingProblemDetail: {
+    module: 'programming',
+    number: 2,
+    fields: ['programmingProblemID'],
+  },
+  programmingProblemSubmission: {
+    module: 'programming',
+    number: 3,
+    fields: ['programmingProblemID'],
+  },
 } as const satisfies Readonly<
   Record<string, { module: TrackModule; number: number; fields: readonly string[] }>
 >;

@@ -4,6 +4,8 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { readID } from '../../kernel/paths.ts';
 import { MyCourses } from '../course/MyCourses.tsx';
+import { DueHomework } from '../homework/DueHomework.tsx';
+import { MyProblems } from '../problem/MyProblems.tsx';
 import { HistoryView } from './HistoryView.tsx';
 import { historyQuery } from './usage.api.ts';
 import { useUsage } from './watch.ts';
@@ -21,7 +23,9 @@ export function HistoryPage(): ReactNode {
       page={page}
       onRetry={() => void history.refetch()}
     >
+      <DueHomework />
       <MyCourses />
+      <MyProblems />
     </HistoryView>
   );
 }

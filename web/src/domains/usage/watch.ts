@@ -13,7 +13,9 @@ import { loginQuery, may, useLogin } from '../../kernel/login.ts';
 import { roleThatMay } from '../admin/role.ts';
 import { acceptFigures, areFiguresShown, watchFiguresShown } from '../dashboard/live.ts';
 import { COURSE_KEY } from '../course/course.api.ts';
+import { HOMEWORK_KEY } from '../homework/keys.ts';
 import { NOTIFICATIONS_KEY, acceptUnread } from '../notification/notification.api.ts';
+import { SUBMISSION_KEY } from '../problem/keys.ts';
 import { SUGGESTION_KEY } from '../suggestion/suggestion.api.ts';
 import { remainingOf } from './countdown.ts';
 import { USAGE_KEY, acceptUsage, usageQuery, type UsageState } from './usage.api.ts';
@@ -67,6 +69,7 @@ interface News {
   readonly unread?: number;
   readonly hasNotificationNews?: true;
   readonly hasSuggestionNews?: true;
+  readonly hasSubmissionNews?: true;
   readonly figures?: DashboardNow;
 }
 const NEWS = 'news';
@@ -79,7 +82,7 @@ const FAILURES_WITH_FIGURES = 2;
 
 function acceptNews(
   client: QueryClient,
-  { unread, hasNotificationNews, hasSuggestionNews, figures }: News,
+  { unread, hasNotificationNews, hasSuggestionNews, hasSubmissionNews, figures }: News,
 ): void {
   if (figures) acceptFigures(client, figures);
   if (unread !== undefined) acceptUnread(client, unread);
@@ -87,8 +90,10 @@ function acceptNews(
     void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY });
     // A notice, the answer to an application: what a course tells is in its page too.
     void client.invalidateQueries({ queryKey: COURSE_KEY });
+    void client.invalidateQueries({ queryKey: HOMEWORK_KEY });
   }
   if (hasSuggestionNews) void client.invalidateQueries({ queryKey: SUGGESTION_KEY });
+  if (hasSubmissionNews) void client.invalidateQueries({ queryKey: SUBMISSION_KEY });
 }
 
 const STREAM_LOCK = 'hypercube-usage-stream';
@@ -140,6 +145,8 @@ function watchStream(client: QueryClient): () => void {
     talk?.postMessage({ isAsking: areFiguresShown() } satisfies FigureTalk);
     fit();
   });
+  // A page that came together with the frame showed them before anybody listened.
+  if (areFiguresShown()) talk?.postMessage({ isAsking: true } satisfies FigureTalk);
   talk?.addEventListener('message', ({ data }: MessageEvent<FigureTalk>) => {
     if ('isAsking' in data) isAskedElsewhere = data.isAsking;
     // Somebody stopped asking, or holds the stream from now on: who still asks says so.
@@ -188,6 +195,7 @@ function watchStream(client: QueryClient): () => void {
     stream.addEventListener('message', onMessage);
     stream.addEventListener('notification', () => tell({ hasNotificationNews: true }));
     stream.addEventListener('suggestion', () => tell({ hasSuggestionNews: true }));
+    stream.addEventListener('submission', () => tell({ hasSubmissionNews: true }));
     stream.addEventListener('dashboard', ({ data }: MessageEvent<string>) =>
       tell({ figures: JSON.parse(data) as DashboardNow }),
     );

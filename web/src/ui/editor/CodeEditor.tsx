@@ -14,6 +14,7 @@ import {
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { editorLook } from './look.ts';
 
 /** What a toolbar can do to the text. */
 export interface EditorHandle {
@@ -35,19 +36,8 @@ const colours = HighlightStyle.define([
   { tag: tags.processingInstruction, color: 'var(--ink-3)' },
 ]);
 
-const look = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: 'var(--ink)', fontSize: '13px' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6', minHeight: '220px' },
-  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--ink-3)', border: '0' },
-  '.cm-activeLine': { backgroundColor: 'var(--sunken)' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
-  '.cm-selectionBackground, &.cm-focused .cm-selectionBackground': {
-    backgroundColor: 'var(--accent-wash)',
-  },
-  '.cm-placeholder': { color: 'var(--ink-3)' },
-  '.cm-panels': { backgroundColor: 'var(--paper)', color: 'var(--ink)' },
-});
+/** A text has room from the beginning. */
+const room = EditorView.theme({ '.cm-scroller': { minHeight: '220px' } });
 
 export interface CodeEditorProps {
   readonly label: string;
@@ -126,7 +116,8 @@ export function CodeEditor({
           placeholderText(first.current.placeholder),
           markdown(),
           syntaxHighlighting(colours),
-          look,
+          editorLook,
+          room,
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) calls.current.onChange(update.state.doc.toString());

@@ -66,7 +66,8 @@ interface DataTableProps<Row> {
   readonly isRefreshing?: boolean;
   readonly keyOf: (row: Row) => number;
   readonly nameOf: (row: Row) => string;
-  readonly searchLabel: string;
+  /** Null: there is nothing to search by. */
+  readonly searchLabel: string | null;
   readonly emptyText: string;
   /** Actions on the selected rows; without it nothing can be selected. */
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
@@ -374,11 +375,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   return (
     <section className="card table-card" aria-label={props.label} {...kept}>
       <div className="table-bar">
-        <KeywordBox
-          keyword={search.keyword}
-          label={props.searchLabel}
-          onKeyword={(keyword) => go({ keyword }, true)}
-        />
+        {props.searchLabel === null ? null : (
+          <KeywordBox
+            keyword={search.keyword}
+            label={props.searchLabel}
+            onKeyword={(keyword) => go({ keyword }, true)}
+          />
+        )}
         {filters.map((filter) => {
           const Field = filter.options.length === 0 ? FilterText : FilterSelect;
           return (

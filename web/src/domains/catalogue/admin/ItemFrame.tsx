@@ -89,6 +89,8 @@ export function ItemFrame<Item extends { readonly Title: string; readonly IsPubl
           <Link
             key={key}
             to={to}
+            // The address of one tab may begin that of another.
+            activeOptions={{ exact: true }}
             activeProps={{}}
             aria-current={key === props.current ? 'page' : undefined}
           >

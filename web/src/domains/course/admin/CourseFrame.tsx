@@ -10,7 +10,7 @@ import { isCourseStaff } from '../course.ts';
 import { managedCourseQuery, publishCourse, useCoursesChanged } from './course-admin.api.ts';
 import './course-admin.css';
 
-const TABS = ['info', 'notification', 'member', 'permission'] as const;
+const TABS = ['info', 'notification', 'member', 'homework', 'permission'] as const;
 type Tab = (typeof TABS)[number];
 
 export function CourseFrame({

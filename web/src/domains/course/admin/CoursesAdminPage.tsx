@@ -39,7 +39,15 @@ const SHAPE: ListShape = {
   filters: { relation: RELATIONS, state: ['published', 'draft'], waiting: ['true'] },
 };
 /** What goes with a course, in the order in which it is told. */
-const GOES = ['Members', 'Waiting', 'Assistants', 'Collaborators', 'Notices'] as const;
+const GOES = [
+  'Members',
+  'Waiting',
+  'Assistants',
+  'Collaborators',
+  'Notices',
+  'Homework',
+  'Submissions',
+] as const;
 
 function GoesWithIt({ courseID }: { readonly courseID: number }): ReactNode {
   const words = useMessages().course.admin;

@@ -39,7 +39,7 @@ export function localMoment(iso: string | null): string {
 }
 
 /** The moment that such a field names; null for an empty one. */
-const isoMoment = (local: string): string | null =>
+export const isoMoment = (local: string): string | null =>
   local === '' ? null : new Date(local).toISOString();
 
 const modeOf = (value: string): CourseJoinMode =>

@@ -1,0 +1,5 @@
+#include <cstdio>
+
+int main() {
+  // d[i][j] = min(d[i][j], d[i][k] + d[k][j])
+}

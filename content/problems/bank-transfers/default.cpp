@@ -1,0 +1,5 @@
+#include <cstdio>
+
+int main() {
+  // lock the lower account first
+}

@@ -1,0 +1,7 @@
+#include <omp.h>
+#include <stdio.h>
+
+int main(void) {
+  /* one step at a time */
+  return 0;
+}

@@ -1,0 +1,9 @@
+import sys
+
+
+def main():
+    data = sys.stdin.buffer.read().split()
+    # one step at a time
+
+
+main()

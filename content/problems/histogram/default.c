@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int main(void) {
+  /* count[a[i]]++, without a race */
+  return 0;
+}

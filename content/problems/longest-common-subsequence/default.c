@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int main(void) {
+  /* f(i, j) */
+  return 0;
+}

@@ -1,0 +1,7 @@
+#include <omp.h>
+#include <stdio.h>
+
+int main(void) {
+  /* c[i][j] += a[i][k] * b[k][j] */
+  return 0;
+}

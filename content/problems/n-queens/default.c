@@ -1,0 +1,6 @@
+#include <stdio.h>
+
+int main(void) {
+  /* place the queens row by row */
+  return 0;
+}

@@ -1,0 +1,10 @@
+#include <omp.h>
+#include <stdio.h>
+
+int main(void) {
+#pragma omp parallel
+  {
+    /* sieve, then answer from prefix sums */
+  }
+  return 0;
+}

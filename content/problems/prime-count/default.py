@@ -1,0 +1,9 @@
+import sys
+
+
+def main():
+    data = sys.stdin.buffer.read().split()
+    # sieve, then answer from prefix sums
+
+
+main()
