@@ -1,7 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
-import { prepareCatalogue } from '../../platform/database/catalogue.ts';
+import { and, asc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import {
+  prepareCatalogue,
+  managedPage,
+  type ManagedFilter as CatalogueManagedFilter,
+} from '../../platform/database/catalogue.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { likePattern, searchVector } from '../../platform/search.ts';
+import { searchVector } from '../../platform/search.ts';
 import { tagJson, type TagFacts } from '../domain/domain.service.ts';
 import { labEditions, labResources, labTags, labTasks, labs } from './lab.schema.ts';
 
@@ -98,44 +102,25 @@ export async function getLabListRow(db: Executor, lab: Pick<LabRow, 'id'>): Prom
   return row;
 }
 
-export interface ManagedFilter {
-  /** Only this owner's; everybody's when undefined. */
-  readonly ownerID: number | undefined;
-  readonly keyword: string | undefined;
-  readonly type: number | undefined;
-  readonly state: 'published' | 'draft' | undefined;
-  readonly sort: 'sequence' | 'latest' | 'title' | 'uses';
-  readonly page: number;
-  readonly pageSize: number;
-}
+export type ManagedFilter = CatalogueManagedFilter & { readonly type: number | undefined };
 
 /** A page of what staff may change, and how many there are in all. */
 export async function listManagedRows(
   db: Executor,
   filter: ManagedFilter,
 ): Promise<{ rows: ManagedLabRow[]; total: number }> {
-  const like = filter.keyword ? likePattern(filter.keyword) : undefined;
-  const condition = and(
-    filter.ownerID === undefined ? undefined : eq(labs.ownerID, filter.ownerID),
+  const { condition, order, limit, offset } = managedPage(
+    labs,
+    filter,
     filter.type === undefined ? undefined : eq(labs.type, filter.type),
-    filter.state === undefined ? undefined : eq(labs.isPublished, filter.state === 'published'),
-    like === undefined
-      ? undefined
-      : sql`(${labs.titleZh} ilike ${like} or ${labs.titleEn} ilike ${like})`,
   );
-  const orders: Record<ManagedFilter['sort'], SQL> = {
-    sequence: asc(labs.sequence),
-    latest: desc(labs.updatedAt),
-    title: asc(labs.titleZh),
-    uses: desc(labs.uses),
-  };
   const rows = await db
     .select(managedColumns)
     .from(labs)
     .where(condition)
-    .orderBy(orders[filter.sort], asc(labs.id))
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize);
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
   return { rows, total: await db.$count(labs, condition) };
 }
 

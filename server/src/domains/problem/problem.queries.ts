@@ -2,7 +2,6 @@
 import {
   and,
   asc,
-  desc,
   eq,
   getTableColumns,
   inArray,
@@ -10,9 +9,13 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
-import { prepareCatalogue } from '../../platform/database/catalogue.ts';
+import {
+  prepareCatalogue,
+  managedPage,
+  type ManagedFilter as CatalogueManagedFilter,
+} from '../../platform/database/catalogue.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { likePattern, searchVector } from '../../platform/search.ts';
+import { searchVector } from '../../platform/search.ts';
 import { tagJson, type TagFacts } from '../domain/domain.service.ts';
 import { problemCodes, problemTags, problems } from './problem.schema.ts';
 
@@ -129,44 +132,25 @@ export const listCodes = (db: Executor, problemID: number): Promise<CodeRow[]> =
     .where(eq(problemCodes.problemID, problemID))
     .orderBy(asc(problemCodes.language));
 
-export interface ManagedFilter {
-  /** Only this owner's; everybody's when undefined. */
-  readonly ownerID: number | undefined;
-  readonly keyword: string | undefined;
-  readonly difficulty: number | undefined;
-  readonly state: 'published' | 'draft' | undefined;
-  readonly sort: 'sequence' | 'latest' | 'title' | 'uses';
-  readonly page: number;
-  readonly pageSize: number;
-}
+export type ManagedFilter = CatalogueManagedFilter & { readonly difficulty: number | undefined };
 
 /** A page of what staff may change, and how many there are in all. */
 export async function listManagedRows(
   db: Executor,
   filter: ManagedFilter,
 ): Promise<{ rows: ManagedProblemRow[]; total: number }> {
-  const like = filter.keyword ? likePattern(filter.keyword) : undefined;
-  const condition = and(
-    filter.ownerID === undefined ? undefined : eq(problems.ownerID, filter.ownerID),
+  const { condition, order, limit, offset } = managedPage(
+    problems,
+    filter,
     filter.difficulty === undefined ? undefined : eq(problems.difficulty, filter.difficulty),
-    filter.state === undefined ? undefined : eq(problems.isPublished, filter.state === 'published'),
-    like === undefined
-      ? undefined
-      : sql`(${problems.titleZh} ilike ${like} or ${problems.titleEn} ilike ${like})`,
   );
-  const orders: Record<ManagedFilter['sort'], SQL> = {
-    sequence: asc(problems.sequence),
-    latest: desc(problems.updatedAt),
-    title: asc(problems.titleZh),
-    uses: desc(problems.uses),
-  };
   const rows = await db
     .select(managedColumns(null))
     .from(problems)
     .where(condition)
-    .orderBy(orders[filter.sort], asc(problems.id))
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize);
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
   return { rows, total: await db.$count(problems, condition) };
 }
 

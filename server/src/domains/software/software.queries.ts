@@ -1,7 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../platform/database/database.ts';
-import { prepareCatalogue } from '../../platform/database/catalogue.ts';
-import { likePattern, searchVector } from '../../platform/search.ts';
+import {
+  prepareCatalogue,
+  managedPage,
+  type ManagedFilter as CatalogueManagedFilter,
+} from '../../platform/database/catalogue.ts';
+import { searchVector } from '../../platform/search.ts';
 import { tagJson, type TagFacts } from '../domain/domain.service.ts';
 import { software, softwareTags } from './software.schema.ts';
 
@@ -84,44 +88,25 @@ export async function getSoftwareListRow(
   return found;
 }
 
-export interface ManagedFilter {
-  /** Only this owner's; everybody's when undefined. */
-  readonly ownerID: number | undefined;
-  readonly keyword: string | undefined;
-  readonly type: number | undefined;
-  readonly state: 'published' | 'draft' | undefined;
-  readonly sort: 'sequence' | 'latest' | 'title' | 'uses';
-  readonly page: number;
-  readonly pageSize: number;
-}
+export type ManagedFilter = CatalogueManagedFilter & { readonly type: number | undefined };
 
 /** A page of what staff may change, and how many there are in all. */
 export async function listManagedRows(
   db: Executor,
   filter: ManagedFilter,
 ): Promise<{ rows: ManagedSoftwareRow[]; total: number }> {
-  const like = filter.keyword ? likePattern(filter.keyword) : undefined;
-  const condition = and(
-    filter.ownerID === undefined ? undefined : eq(software.ownerID, filter.ownerID),
+  const { condition, order, limit, offset } = managedPage(
+    software,
+    filter,
     filter.type === undefined ? undefined : eq(software.type, filter.type),
-    filter.state === undefined ? undefined : eq(software.isPublished, filter.state === 'published'),
-    like === undefined
-      ? undefined
-      : sql`(${software.titleZh} ilike ${like} or ${software.titleEn} ilike ${like})`,
   );
-  const orders: Record<ManagedFilter['sort'], SQL[]> = {
-    sequence: [asc(software.sequence)],
-    latest: [desc(software.updatedAt)],
-    title: [asc(software.titleZh)],
-    uses: [desc(software.uses)],
-  };
   const rows = await db
     .select(managedColumns)
     .from(software)
     .where(condition)
-    .orderBy(...orders[filter.sort], asc(software.id))
-    .limit(filter.pageSize)
-    .offset((filter.page - 1) * filter.pageSize);
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
   return { rows, total: await db.$count(software, condition) };
 }
 

@@ -23,7 +23,7 @@ describe('recipes of languages', () => {
     'language %i runs programs of the box, with what it was given',
     (_, one) => {
       const { run, compile, running, sourceName } = one.recipe(LIMITS);
-      for (const [program] of [run, compile]) expect(program).toMatch(/^\/(usr\/bin|work)\//);
+      for (const [program] of [run, compile]) expect(program).toMatch(/^\/(usr\/bin|box)\//);
       expect(compile).toContain(sourceName);
       expect(running.outputBytes).toBe(LIMITS.outputBytes);
       // A run-time gets an allowance; nobody gets less than the problem says.

@@ -156,3 +156,42 @@ export function prepareCatalogue<Row>(
     return { rows, total };
   };
 }
+
+/** What staff's lists of a catalogue's things ask for, beside what each filters by on its own. */
+export interface ManagedFilter {
+  /** Only this owner's; everybody's when undefined. */
+  readonly ownerID: number | undefined;
+  readonly keyword: string | undefined;
+  readonly state: 'published' | 'draft' | undefined;
+  readonly sort: 'sequence' | 'latest' | 'title' | 'uses';
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Statement parts of a page of what staff may change, drafts included. */
+export function managedPage(
+  table: CatalogueTable & Readonly<Record<'ownerID' | 'uses', PgColumn>>,
+  { ownerID, keyword, state, sort, page, pageSize }: ManagedFilter,
+  more?: SQL,
+): { condition: SQL | undefined; order: [SQL, SQL]; limit: number; offset: number } {
+  const like = keyword ? likePattern(keyword) : undefined;
+  const orders: Record<ManagedFilter['sort'], SQL> = {
+    sequence: asc(table.sequence),
+    latest: desc(table.updatedAt),
+    title: asc(table.titleZh),
+    uses: desc(table.uses),
+  };
+  return {
+    condition: and(
+      ownerID === undefined ? undefined : eq(table.ownerID, ownerID),
+      state === undefined ? undefined : eq(table.isPublished, state === 'published'),
+      like === undefined
+        ? undefined
+        : sql`(${table.titleZh} ilike ${like} or ${table.titleEn} ilike ${like})`,
+      more,
+    ),
+    order: [orders[sort], asc(table.id)],
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  };
+}

@@ -1,18 +1,15 @@
 /** A class list: chosen, looked at row by row, and only then made into accounts. */
 import type { AnswerOf, ImportProblem, routes } from '@hypercube/contract';
-import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { isApiError } from '../../kernel/api.ts';
-import { describeError, useMessages } from '../../kernel/language.tsx';
-import { toast } from '../../kernel/toasts.ts';
+import type { ReactNode } from 'react';
+import { useMessages } from '../../kernel/language.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { FileField } from '../../ui/form/fields.tsx';
-import { LoadingRegion } from '../../ui/states.tsx';
+import { FileImport, PreviewRows } from '../../ui/form/FileImport.tsx';
 import { download, toCsv } from '../../ui/table/csv.ts';
 import { importUsers, previewImport } from './user.api.ts';
 
 type Preview = AnswerOf<typeof routes.previewUserImport>;
+
+const goodRows = (preview: Preview) => preview.List.filter(({ Problems }) => Problems.length === 0);
 
 function ProblemText({ problem }: { readonly problem: ImportProblem }): ReactNode {
   const words = useMessages().userAdmin;
@@ -20,53 +17,44 @@ function ProblemText({ problem }: { readonly problem: ImportProblem }): ReactNod
 }
 
 function PreviewTable({ preview }: { readonly preview: Preview }): ReactNode {
-  const messages = useMessages();
-  const words = messages.userAdmin;
+  const words = useMessages().userAdmin;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <div className="table-scroll import-rows" tabIndex={0}>
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col" className="table-number">
-              {words.importRow}
-            </th>
-            <th scope="col">{words.columns.Username}</th>
-            <th scope="col">{words.columns.Email}</th>
-            <th scope="col">{words.columns.RealName}</th>
-            <th scope="col">{words.importProblems}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {preview.List.map((row) => (
-            <tr key={row.Row}>
-              <td className="table-number num" data-label={words.importRow}>
-                {row.Row}
-              </td>
-              <th scope="row" data-label={words.columns.Username}>
-                {row.Username}
-              </th>
-              <td data-label={words.columns.Email}>{row.Email}</td>
-              <td data-label={words.columns.RealName}>{row.RealName}</td>
-              <td data-label={words.importProblems}>
-                {row.Problems.length === 0 ? (
-                  <span className="row">
-                    <span className="dot dot-good" aria-hidden="true" />
-                    {words.ready}
-                  </span>
-                ) : (
-                  <ul className="import-problems">
-                    {row.Problems.map((problem) => (
-                      <ProblemText key={`${problem.Field} ${problem.Rule}`} problem={problem} />
-                    ))}
-                  </ul>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PreviewRows
+      head={[
+        { title: words.importRow, isNumber: true },
+        { title: words.columns.Username },
+        { title: words.columns.Email },
+        { title: words.columns.RealName },
+        { title: words.importProblems },
+      ]}
+    >
+      {preview.List.map((row) => (
+        <tr key={row.Row}>
+          <td className="table-number num" data-label={words.importRow}>
+            {row.Row}
+          </td>
+          <th scope="row" data-label={words.columns.Username}>
+            {row.Username}
+          </th>
+          <td data-label={words.columns.Email}>{row.Email}</td>
+          <td data-label={words.columns.RealName}>{row.RealName}</td>
+          <td data-label={words.importProblems}>
+            {row.Problems.length === 0 ? (
+              <span className="row">
+                <span className="dot dot-good" aria-hidden="true" />
+                {words.ready}
+              </span>
+            ) : (
+              <ul className="import-problems">
+                {row.Problems.map((problem) => (
+                  <ProblemText key={`${problem.Field} ${problem.Rule}`} problem={problem} />
+                ))}
+              </ul>
+            )}
+          </td>
+        </tr>
+      ))}
+    </PreviewRows>
   );
 }
 
@@ -79,42 +67,32 @@ export function ImportDialog({
 }): ReactNode {
   const messages = useMessages();
   const words = messages.userAdmin;
-  const [file, setFile] = useState<File | null>(null);
-  const reading = useMutation({
-    mutationFn: (chosen: File) => previewImport(chosen, () => undefined),
-    meta: { isHandled: true },
-  });
-  const good = (reading.data?.List ?? []).filter(({ Problems }) => Problems.length === 0);
-  const making = useMutation({
-    mutationFn: () => importUsers(good.map(({ Problems: _none, ...row }) => row)),
-    onSuccess: ({ Made }) => {
-      toast('success', words.imported(Made));
-      onDone();
-      onClose();
-    },
-    onError: (error) => {
-      // Somebody registered one of them meanwhile: the preview says who.
-      if (isApiError(error, 'import_refused') && file !== null) reading.mutate(file);
-    },
-    meta: { isHandled: true },
-  });
-  const failure = making.error ?? reading.error;
-  const preview = reading.data;
   return (
-    <Dialog title={words.importTitle} isWide onClose={onClose}>
-      <p className="muted">{words.importText}</p>
-      <div className="row row-wrap import-file">
-        <FileField
-          label={words.importFile}
-          choose={words.chooseFile}
-          file={file}
-          onChange={(chosen) => {
-            if (chosen === null) return;
-            setFile(chosen);
-            making.reset();
-            reading.mutate(chosen);
-          }}
-        />
+    <FileImport
+      words={{
+        title: words.importTitle,
+        text: words.importText,
+        file: words.importFile,
+        choose: words.chooseFile,
+        reading: words.reading,
+        nothing: words.importNothing,
+      }}
+      read={(file) => previewImport(file, () => undefined)}
+      countOf={(preview) => goodRows(preview).length}
+      found={(preview) => {
+        const bad = preview.Total - goodRows(preview).length;
+        return [words.importFound(preview.Total), ...(bad > 0 ? [words.importBad(bad)] : [])].join(
+          messages.common.dotSeparator,
+        );
+      }}
+      carryOut={async (_file, preview) => {
+        const rows = goodRows(preview).map(({ Problems: _none, ...row }) => row);
+        return words.imported((await importUsers(rows)).Made);
+      }}
+      carryOutLabel={words.importNow}
+      // Somebody registered one of them meanwhile: the preview says who.
+      outdated="import_refused"
+      beside={
         <Button
           look="quiet"
           isSmall
@@ -127,37 +105,11 @@ export function ImportDialog({
         >
           {words.template}
         </Button>
-      </div>
-      {failure ? (
-        <p className="notice notice-bad" role="alert">
-          {describeError(messages, failure)}
-        </p>
-      ) : null}
-      {reading.isPending ? <LoadingRegion>{words.reading}</LoadingRegion> : null}
-      {preview && !reading.isPending ? (
-        <>
-          <output>
-            {[
-              words.importFound(preview.Total),
-              ...(good.length < preview.Total
-                ? [words.importBad(preview.Total - good.length)]
-                : []),
-            ].join(messages.common.dotSeparator)}
-          </output>
-          <PreviewTable preview={preview} />
-        </>
-      ) : null}
-      <div className="dialog-actions">
-        <Button onClick={onClose}>{messages.common.cancel}</Button>
-        <Button
-          look="primary"
-          isBusy={making.isPending}
-          obstacle={good.length === 0 || reading.isPending ? words.importNothing : null}
-          onClick={() => making.mutate()}
-        >
-          {words.importNow(good.length)}
-        </Button>
-      </div>
-    </Dialog>
+      }
+      onDone={onDone}
+      onClose={onClose}
+    >
+      {(preview) => <PreviewTable preview={preview} />}
+    </FileImport>
   );
 }
