@@ -7,6 +7,7 @@ import { expect, type APIRequestContext, type BrowserContext, type Page } from '
 import { PAGES, pageOf, type PageName } from '../../web/src/app/pages.ts';
 import { test } from '../support/pages-only.ts';
 import { PASSWORD, type Platform } from '../support/platform.ts';
+import { zipOf } from '../support/zip.ts';
 
 /** Short enough for a title. `xss` tells the test when it runs, and so does every request to a stranger. */
 const TEXTS = [
@@ -162,6 +163,94 @@ const upload = (request: APIRequestContext, path: string, name: string, buffer: 
 
 const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('');
 
+/** Homework with every text in it, one of them handed in and corrected. */
+async function fillHomework(
+  admin: APIRequestContext,
+  student: APIRequestContext,
+  ids: Ids,
+): Promise<void> {
+  const course = `/course/${ids['courseID']}`;
+  const { ID: self } = (await (await student.get('/api/v1/user/auth')).json()) as { ID: number };
+  for (const [index, text] of TEXTS.entries()) {
+    const homework = await send(admin, 'POST', `${course}/homework`, {
+      TitleZh: text,
+      TitleEn: text,
+      ContentZh: index === 0 ? MARKDOWN : text,
+      DueAt: '2099-01-01T00:00:00.000Z',
+      IsPublished: true,
+    });
+    if (index > 0) continue;
+    ids['homeworkID'] = homework.ID;
+    const path = `${course}/homework/${homework.ID}`;
+    const files: number[] = [];
+    for (const name of FILE_NAMES) {
+      const sent = await upload(
+        student,
+        `${path}/submission/file?role=student`,
+        name.replace(/\.\w+$/, '.pdf'),
+        '%PDF-1.4 <script>xss()</script>',
+      );
+      expect([201, 400, 415], name).toContain(sent.status());
+      if (sent.status() === 201) files.push(((await sent.json()) as { ID: number }).ID);
+    }
+    expect(files.length).toBeGreaterThan(1);
+    const { Version } = await send(
+      student,
+      'POST',
+      `${path}/submission`,
+      { Text: MARKDOWN, FileIDList: files.slice(0, 5) },
+      'student',
+    );
+    await send(admin, 'PUT', `${path}/score/${self}`, {
+      Score: 1,
+      Comment: TEXTS.join(' ').replaceAll(UNSEEN, ''),
+      Version,
+    });
+  }
+}
+
+/** The first problem with its tests, published, and what a judge could say of a submission. */
+async function fillProblem(
+  platform: Platform,
+  admin: APIRequestContext,
+  student: APIRequestContext,
+  ids: Ids,
+): Promise<void> {
+  const path = `/problem/${ids['programmingProblemID']}`;
+  const text = TEXTS.join('\n').replaceAll('\u0000', '');
+  const tests = await upload(
+    admin,
+    `${path}/tests?role=admin`,
+    'tests.zip',
+    zipOf({ 'input1.txt': text, 'output1.txt': text }),
+  );
+  expect(tests.status(), await tests.text()).toBe(200);
+  await send(admin, 'PUT', `${path}/publish`, { IsPublished: true });
+  const sent = await send(
+    student,
+    'POST',
+    `${path}/submission`,
+    { Language: 1, Source: text },
+    'student',
+  );
+  const told = {
+    number: 1,
+    verdict: 'wrongAnswer',
+    cpuMs: 1,
+    wallMs: 1,
+    memoryBytes: 1,
+    exitCode: 0,
+    signal: null,
+    difference: { token: 1, expected: TEXTS[1], found: TEXTS[2] },
+    errorOutput: text,
+  };
+  await platform.sql(
+    `update problem_submission set state = 2, verdict = 'wrongAnswer', total = 1, compiler_output = $2, output = $2,
+     tests = $3::jsonb, started_at = now(), judged_at = now() where id = $1`,
+    [sent.ID, text, JSON.stringify([told])],
+  );
+}
+
 /** Puts every text into every field that takes it. @returns what the pages' addresses need */
 async function fill(
   platform: Platform,
@@ -284,8 +373,19 @@ async function fill(
         { Content: text },
         role,
       );
+    const problem = await send(admin, 'POST', '/problem', {
+      TitleZh: text,
+      TitleEn: text,
+      ContentZh: index === 0 ? MARKDOWN : text,
+      Difficulty: 1,
+      Codes: [{ Language: 1, DefaultCode: `// ${text}`, ReferenceCode: text }],
+      CpuMs: 1000,
+      MemoryBytes: 67_108_864,
+      Parallelism: 1,
+      SampleCount: 1,
+    });
     if (index === 0) {
-      // Its notices are for those who are in it.
+      // Its notices and its homework are for those who are in it.
       await send(student, 'POST', `/course/${course.ID}/membership`, {}, 'student');
       Object.assign(ids, {
         labID: lab.ID,
@@ -293,11 +393,15 @@ async function fill(
         softwareID: software.ID,
         courseID: course.ID,
         applyID: application.ID,
+        programmingProblemID: problem.ID,
         suggestionID: suggestion.ID,
         domainID: domain.ID,
       });
     }
   }
+
+  await fillHomework(admin, student, ids);
+  await fillProblem(platform, admin, student, ids);
 
   // Accounts: what people say of themselves, and what a class list says of them.
   const { ID: self } = (await (await student.get('/api/v1/user/auth')).json()) as { ID: number };
@@ -511,7 +615,15 @@ async function walk(
     );
     await look(address);
     if (name === 'courseDetail')
-      for (const tab of ['notice', 'member']) await look(`${address}?tab=${tab}`);
+      for (const tab of ['notice', 'member', 'homework']) await look(`${address}?tab=${tab}`);
+    if (name === 'programmingProblemSubmission' || name === 'adminProblemSubmissions') {
+      const row = page.getByRole('row', { name: /提交 #/ }).first();
+      if (await row.isVisible()) {
+        await row.getByRole('button', { name: '查看' }).click();
+        await expect(page.getByRole('dialog')).toContainText(TEXTS[0]);
+        found.push(...(await examine(page)).map((what) => `${address}, opened: ${what}`));
+      }
+    }
     // Lists: the pages behind the first as well.
     if (!path.includes('$') && (await page.getByRole('navigation', { name: /分页/ }).count()) > 0)
       for (const number of [2, 3]) await look(`${address}?page=${number}`);
