@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 import { zipOf } from '../support/zip.ts';
 
+// The tests may take long for the judge’s sake; what cannot be pressed is told soon nevertheless.
+test.use({ actionTimeout: 30_000 });
+
 /** The judge becomes ready after the environments, once its own image is. */
 async function waitForJudge(page: Page): Promise<void> {
   await expect
@@ -43,11 +46,14 @@ int main(void) {
 
 test('a student solves a problem: wrong first, then right, and it counts', async ({
   signIn,
+  platform,
   consoleErrors,
 }) => {
   test.setTimeout(1_000_000);
-  // Who has submitted nothing yet: the walk through all pages left some of the student's.
-  const page = await signIn('graduate');
+  // The walk through all pages left some of the student's submissions.
+  await platform.sql('delete from problem_submission');
+  await platform.sql('delete from problem_progress');
+  const page = await signIn('student');
   await waitForJudge(page);
   await page.goto('/problem');
   await page.getByRole('link', { name: '进入编程题' }).click();
@@ -146,6 +152,8 @@ test('a teacher makes a problem, is told what is wrong with its tests, checks an
   const student = await signIn('graduate');
   await student.goto('/problem/programming?keyword=两数之差');
   await student.getByRole('link', { name: '两数之差' }).click();
+  // The list has a choice of languages too.
+  await expect(student.getByRole('heading', { level: 1, name: '两数之差' })).toBeVisible();
   await student.getByRole('combobox', { name: '语言' }).selectOption({ label: 'Python' });
   await write(student, 'Python 代码', 'a, b = map(int, input().split())\nprint(a - b)\n');
   await student.keyboard.press('ControlOrMeta+Enter');
