@@ -5,8 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../../kernel/language.tsx';
 import { paths } from '../../../kernel/paths.ts';
-import { toast } from '../../../kernel/toasts.ts';
-import { DraftActions } from '../../../ui/form/DraftActions.tsx';
+import { DraftForm } from '../../../ui/form/DraftForm.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import {
@@ -72,47 +71,23 @@ export const CourseInfoPage = (): ReactNode => (
 
 function InfoForm({ course }: { readonly course: ManagedCourse }): ReactNode {
   const messages = useMessages();
-  const changed = useCoursesChanged();
-  const form = useDraft<TextValues>(`course-${course.ID}`, textValuesOf(course), course.Version);
-  const saving = useMutation({
-    mutationFn: (values: TextValues) =>
-      updateCourse(course.ID, {
-        ...textBodyOf(values),
-        IsPublished: course.IsPublished,
-        Version: form.version,
-      }),
-    onSuccess: async () => {
-      await changed();
-      form.forget();
-      toast('success', messages.form.saved);
-    },
-    meta: { isHandled: true },
-  });
-  const { values } = form;
-  if (values === undefined) return null;
-  const errors = textErrors(values, messages);
   return (
-    <Form
+    <DraftForm
+      name={`course-${course.ID}`}
       label={messages.course.admin.tabs.info}
-      errors={errors}
-      failure={saving.error}
-      isBusy={saving.isPending}
-      isDirty={form.isDirty}
-      submit={messages.form.save}
-      onSubmit={() => saving.mutate(values)}
-      extra={
-        <DraftActions
-          failure={saving.error}
-          onReload={() => {
-            form.forget();
-            saving.reset();
-            void changed();
-          }}
-          onDiscard={form.isDirty ? form.forget : undefined}
-        />
+      saved={textValuesOf(course)}
+      version={course.Version}
+      save={(values, Version) =>
+        updateCourse(course.ID, {
+          ...textBodyOf(values),
+          IsPublished: course.IsPublished,
+          Version,
+        })
       }
+      errorsOf={(values) => textErrors(values, messages)}
+      onChanged={useCoursesChanged()}
     >
-      <TextFields values={values} errors={errors} onChange={form.change} />
-    </Form>
+      {(values, errors, change) => <TextFields values={values} errors={errors} onChange={change} />}
+    </DraftForm>
   );
 }

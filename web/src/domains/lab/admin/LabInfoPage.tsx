@@ -1,15 +1,14 @@
 /** The texts of a lab: making one, and changing one. */
 import { LabType, type ManagedLab } from '@hypercube/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../kernel/language.tsx';
 import { paths } from '../../../kernel/paths.ts';
-import { toast } from '../../../kernel/toasts.ts';
-import { DraftActions } from '../../../ui/form/DraftActions.tsx';
+import { DraftForm } from '../../../ui/form/DraftForm.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
-import { MANAGED_LABS_KEY, createLab, updateLab, uploadMedia } from './lab-admin.api.ts';
+import { createLab, updateLab, uploadMedia, useLabsChanged } from './lab-admin.api.ts';
 import {
   EMPTY_ITEM,
   ItemFields,
@@ -36,7 +35,7 @@ function useTypes(): { value: string; label: string }[] {
 export function LabCreationPage(): ReactNode {
   const { messages } = useLanguage();
   const words = messages.admin.lab;
-  const client = useQueryClient();
+  const changed = useLabsChanged();
   const navigate = useNavigate();
   const types = useTypes();
   const form = useDraft<ItemValues>('lab-new', EMPTY_ITEM);
@@ -44,7 +43,7 @@ export function LabCreationPage(): ReactNode {
     mutationFn: createLab,
     onSuccess: (lab) => {
       form.forget();
-      void client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
+      void changed();
       void navigate({ to: paths.admin.lab(lab.ID, 'task') });
     },
     meta: { isHandled: true },
@@ -77,52 +76,27 @@ export const LabInfoPage = (): ReactNode => (
 
 function InfoForm({ lab }: { readonly lab: ManagedLab }): ReactNode {
   const { messages } = useLanguage();
-  const client = useQueryClient();
   const types = useTypes();
-  const form = useDraft<ItemValues>(`lab-${lab.ID}`, itemValuesOf(lab), lab.Version);
-  const saving = useMutation({
-    mutationFn: (values: ItemValues) =>
-      updateLab(lab.ID, { ...bodyOf(values), Version: form.version }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
-      void client.invalidateQueries({ queryKey: ['lab'] });
-      form.forget();
-      toast('success', messages.form.saved);
-    },
-    meta: { isHandled: true },
-  });
-  const { values } = form;
-  if (values === undefined) return null;
-  const errors = itemErrors(values, messages);
   return (
-    <Form
+    <DraftForm
+      name={`lab-${lab.ID}`}
       label={messages.admin.lab.tabs.info}
-      errors={errors}
-      failure={saving.error}
-      isBusy={saving.isPending}
-      isDirty={form.isDirty}
-      submit={messages.form.save}
-      onSubmit={() => saving.mutate(values)}
-      extra={
-        <DraftActions
-          failure={saving.error}
-          onReload={() => {
-            form.forget();
-            saving.reset();
-            void client.invalidateQueries({ queryKey: MANAGED_LABS_KEY });
-          }}
-          onDiscard={form.isDirty ? form.forget : undefined}
-        />
-      }
+      saved={itemValuesOf(lab)}
+      version={lab.Version}
+      save={(values, Version) => updateLab(lab.ID, { ...bodyOf(values), Version })}
+      errorsOf={(values) => itemErrors(values, messages)}
+      onChanged={useLabsChanged()}
     >
-      <ItemFields
-        values={values}
-        errors={errors}
-        types={types}
-        mediaPath={lab.MediaPath}
-        onPicture={(file) => uploadMedia(lab.ID, file)}
-        onChange={form.change}
-      />
-    </Form>
+      {(values, errors, change) => (
+        <ItemFields
+          values={values}
+          errors={errors}
+          types={types}
+          mediaPath={lab.MediaPath}
+          onPicture={(file) => uploadMedia(lab.ID, file)}
+          onChange={change}
+        />
+      )}
+    </DraftForm>
   );
 }

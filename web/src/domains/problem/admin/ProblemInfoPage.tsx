@@ -5,8 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../kernel/language.tsx';
 import { paths } from '../../../kernel/paths.ts';
-import { toast } from '../../../kernel/toasts.ts';
-import { DraftActions } from '../../../ui/form/DraftActions.tsx';
+import { DraftForm } from '../../../ui/form/DraftForm.tsx';
 import { Form, useDraft } from '../../../ui/form/form.tsx';
 import { PageTitle } from '../../../ui/PageTitle.tsx';
 import { createProblem, updateProblem, useProblemsChanged } from './problem-admin.api.ts';
@@ -66,47 +65,19 @@ export const ProblemInfoPage = (): ReactNode => (
 
 function InfoForm({ problem }: { readonly problem: ManagedProblem }): ReactNode {
   const { messages } = useLanguage();
-  const changed = useProblemsChanged();
-  const form = useDraft<ProblemValues>(
-    `problem-${problem.ID}`,
-    problemValuesOf(problem),
-    problem.Version,
-  );
-  const saving = useMutation({
-    mutationFn: (values: ProblemValues) =>
-      updateProblem(problem.ID, { ...problemBodyOf(values), Version: form.version }),
-    onSuccess: async () => {
-      await changed();
-      form.forget();
-      toast('success', messages.form.saved);
-    },
-    meta: { isHandled: true },
-  });
-  const { values } = form;
-  if (values === undefined) return null;
-  const errors = problemErrors(values, messages);
   return (
-    <Form
+    <DraftForm
+      name={`problem-${problem.ID}`}
       label={messages.problemAdmin.tabs.info}
-      errors={errors}
-      failure={saving.error}
-      isBusy={saving.isPending}
-      isDirty={form.isDirty}
-      submit={messages.form.save}
-      onSubmit={() => saving.mutate(values)}
-      extra={
-        <DraftActions
-          failure={saving.error}
-          onReload={() => {
-            form.forget();
-            saving.reset();
-            void changed();
-          }}
-          onDiscard={form.isDirty ? form.forget : undefined}
-        />
-      }
+      saved={problemValuesOf(problem)}
+      version={problem.Version}
+      save={(values, Version) => updateProblem(problem.ID, { ...problemBodyOf(values), Version })}
+      errorsOf={(values) => problemErrors(values, messages)}
+      onChanged={useProblemsChanged()}
     >
-      <ProblemFields values={values} errors={errors} onChange={form.change} />
-    </Form>
+      {(values, errors, change) => (
+        <ProblemFields values={values} errors={errors} onChange={change} />
+      )}
+    </DraftForm>
   );
 }
