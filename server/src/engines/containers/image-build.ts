@@ -300,16 +300,28 @@ class ChainBuild {
   async #removeOld(source: ImageSource): Promise<void> {
     const [repo] = splitReference(source.reference);
     const images = await this.#docker.listImages({ filters: { reference: [`${repo}`] } });
-    const own = images
+    const earlier = images
       .filter((image) => (image.RepoTags ?? []).some((tag) => splitReference(tag)[0] === repo))
-      .filter((image) => !(image.RepoTags ?? []).includes(source.reference))
-      .toSorted((a, b) => b.Created - a.Created)
-      .slice(1);
-    if (own.length === 0) return;
+      .filter((image) => !(image.RepoTags ?? []).includes(source.reference));
+    if (earlier.length < 2) return;
+    // The list tells whole seconds, in which two small images may both have been built.
+    const dated = await Promise.all(
+      earlier.map(async (image) => ({ image, at: await this.#builtAt(image.Id) })),
+    );
     const inUse = imagesInUse(this.#host.paths.imageStore);
-    for (const image of own) {
+    for (const { image } of dated.toSorted((a, b) => b.at - a.at).slice(1)) {
       if (inUse === null || inUse.has(image.Id.replace('sha256:', ''))) continue;
       for (const tag of image.RepoTags ?? []) await this.#remove(tag);
+    }
+  }
+
+  /** When an image was built, in milliseconds; 0 for one that has gone meanwhile. */
+  async #builtAt(id: string): Promise<number> {
+    try {
+      return Date.parse((await this.#docker.getImage(id).inspect()).Created);
+    } catch (error) {
+      if (statusOf(error) === 404) return 0;
+      throw error;
     }
   }
 
