@@ -279,7 +279,7 @@ describe('a judge', () => {
     const sent = await submit(student, problem.ID, 'wait long\nsum');
     await inState(student, sent, 1);
     // As if its machine had been taken away: the lease is another's as soon as it ended.
-    world.clock.advance(61);
+    world.clock.advance(21);
     const alive = new ScriptedSandbox();
     alive.open('long');
     const second = startJudge(alive);

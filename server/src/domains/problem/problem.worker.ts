@@ -27,7 +27,10 @@ import type { Claimed, Judgement } from './problem.submission.queries.ts';
 import type { ProblemTests } from './problem.tests.ts';
 
 const TICK_MS = 5000;
-const LEASE_SECONDS = 60;
+/** While its sandbox is not ready it looks again sooner: people wait for the first one. */
+const WAITING_TICK_MS = 1000;
+/** Some ticks may be missed; who waits for a judge that died waits no longer than this. */
+const LEASE_SECONDS = 20;
 /** After so many tries the machine is to blame, and says so. */
 const ATTEMPTS = 3;
 /** After a failure of the machinery it rests, longer each time. */
@@ -94,14 +97,21 @@ export class JudgeWorker {
     const { listener } = this.#options;
     listener.on('submission', this.#ask);
     listener.on('resumed', this.#ask);
-    this.#timer = setInterval(() => void this.tick(), TICK_MS).unref();
-    void this.tick();
+    void this.#beat();
+  }
+
+  /** Ticks, then sets the next one. */
+  async #beat(): Promise<void> {
+    await this.tick();
+    if (this.#stopped.signal.aborted) return;
+    const pause = this.#health.isReady ? TICK_MS : WAITING_TICK_MS;
+    this.#timer = setTimeout(() => void this.#beat(), pause).unref();
   }
 
   /** Ends what is under way; it goes back into the queue, and the try does not count. */
   async stop(): Promise<void> {
     const { listener, database } = this.#options;
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     listener.off('submission', this.#ask);
     listener.off('resumed', this.#ask);
     this.#stopped.abort();
