@@ -7,8 +7,8 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { promisify } from 'node:util';
-import type Docker from 'dockerode';
 import { EngineError, type CommitOptions, type CommittedImage, type ImageFacts } from './engine.ts';
+import type { EngineCalls } from './engine-calls.ts';
 import { messageOf, statusOf } from './engine-http.ts';
 import { readImageParts } from './image-parts.ts';
 import { labels } from './labels.ts';
@@ -24,26 +24,11 @@ interface Layered {
   GraphDriver?: { Data?: { UpperDir?: string } | null };
 }
 
-/** The driver's own ways of calling the engine. */
-export interface EngineCalls {
-  /** Heals a lost connection, and says in an error what was being done. */
-  call<T>(doing: string, timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** A plain GET, where dockerode knows no abort signal. */
-  read<T>(path: string, signal: AbortSignal): Promise<T>;
-}
-
 export class ImageCommits {
-  readonly #docker: Docker;
   readonly #calls: EngineCalls;
-  /** Id of the installation. */
-  readonly #id: string;
-  readonly #isRemote: boolean;
 
-  constructor(docker: Docker, calls: EngineCalls, installation: { id: string; isRemote: boolean }) {
-    this.#docker = docker;
+  constructor(calls: EngineCalls) {
     this.#calls = calls;
-    this.#id = installation.id;
-    this.#isRemote = installation.isRemote;
   }
 
   async commit(
@@ -53,7 +38,7 @@ export class ImageCommits {
     doing: string,
   ): Promise<CommittedImage> {
     const { Image: parent } = await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-      this.#docker.getContainer(containerName).inspect({ abortSignal }),
+      this.#calls.docker.getContainer(containerName).inspect({ abortSignal }),
     );
     const scratch = this.#scratchName(name);
     await this.#removeScratch(name, doing);
@@ -61,29 +46,31 @@ export class ImageCommits {
       onStep?.('saving');
       const [repo, tag] = split(this.#scratchReference(name));
       await this.#calls.call(doing, timeouts.commit, (abortSignal) =>
-        this.#docker.getContainer(containerName).commit({ repo, tag, pause: true, abortSignal }),
+        this.#calls.docker
+          .getContainer(containerName)
+          .commit({ repo, tag, pause: true, abortSignal }),
       );
       const saved = await this.#inspectImage(this.#scratchReference(name), doing);
 
       onStep?.('scrubbing');
       await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-        this.#docker.createContainer({
+        this.#calls.docker.createContainer({
           name: scratch,
           Image: parent,
-          Labels: { [labels.scratch]: this.#id },
+          Labels: { [labels.scratch]: this.#calls.installationID },
           HostConfig: { NetworkMode: 'none' },
           abortSignal,
         }),
       );
       const target = (await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-        this.#docker.getContainer(scratch).inspect({ abortSignal }),
+        this.#calls.docker.getContainer(scratch).inspect({ abortSignal }),
       )) as unknown as Layered;
       const to = this.#layerOf(target, doing);
       await this.#copyLayer(this.#layerOf(saved, doing), to, doing);
       await scrubFolder(to, scrub);
       const [ownRepo, ownTag] = split(this.reference(name));
       await this.#calls.call(doing, timeouts.commit, (abortSignal) =>
-        this.#docker
+        this.#calls.docker
           .getContainer(scratch)
           // podman leaves labels away unless they are said again.
           .commit({ repo: ownRepo, tag: ownTag, changes: this.#labelLine(), abortSignal }),
@@ -106,9 +93,9 @@ export class ImageCommits {
     });
     if (!found) return null;
     const container = await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-      this.#docker.createContainer({
+      this.#calls.docker.createContainer({
         Image: reference,
-        Labels: { [labels.scratch]: this.#id },
+        Labels: { [labels.scratch]: this.#calls.installationID },
         HostConfig: { NetworkMode: 'none' },
         abortSignal,
       }),
@@ -141,9 +128,9 @@ export class ImageCommits {
     for (const name of names) if (!underWay.has(name)) await this.#removeScratch(name, doing);
     const busy = new Set([...underWay].map((name) => this.#scratchName(name)));
     const containers = await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-      this.#docker.listContainers({
+      this.#calls.docker.listContainers({
         all: true,
-        filters: { label: [`${labels.scratch}=${this.#id}`] },
+        filters: { label: [`${labels.scratch}=${this.#calls.installationID}`] },
         abortSignal,
       }),
     );
@@ -157,11 +144,11 @@ export class ImageCommits {
 
   /** In the store of the engine nobody else uses these names. */
   #prefix(): string {
-    return `localhost/hypercube-${this.#id}`;
+    return `localhost/hypercube-${this.#calls.installationID}`;
   }
 
   #scratchPrefix(): string {
-    return `localhost/hypercube-scratch-${this.#id}`;
+    return `localhost/hypercube-scratch-${this.#calls.installationID}`;
   }
 
   #scratchReference(name: string): string {
@@ -169,17 +156,17 @@ export class ImageCommits {
   }
 
   #scratchName(name: string): string {
-    return `hc-${this.#id}-commit-${name.replace(':', '-')}`;
+    return `hc-${this.#calls.installationID}-commit-${name.replace(':', '-')}`;
   }
 
   #labelLine(): string {
-    return `LABEL ${labels.installation}=${this.#id}`;
+    return `LABEL ${labels.installation}=${this.#calls.installationID}`;
   }
 
   async #inspectImage(reference: string, doing: string): Promise<Layered> {
     try {
       return await this.#calls.call(doing, timeouts.short, (signal) =>
-        this.#calls.read<Layered>(`/images/${reference}/json`, signal),
+        this.#calls.dial<Layered>('GET', `/images/${reference}/json`, signal),
       );
     } catch (error) {
       if (error instanceof EngineError && error.code === 'no_such_usage')
@@ -191,7 +178,7 @@ export class ImageCommits {
   /** Folder of a top layer on this machine. */
   #layerOf(layered: Layered, doing: string): string {
     const folder = layered.GraphDriver?.Data?.UpperDir;
-    if (this.#isRemote || folder === undefined || !isWritable(folder))
+    if (this.#calls.host.kind === 'remote' || folder === undefined || !isWritable(folder))
       throw new EngineError(
         'engine_failed',
         `${doing}: the engine keeps its files out of reach, so nothing can be scrubbed`,
@@ -216,7 +203,7 @@ export class ImageCommits {
 
   async #listBelow(prefix: string, doing: string): Promise<string[]> {
     const found = await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-      this.#docker.listImages({ abortSignal }),
+      this.#calls.docker.listImages({ abortSignal }),
     );
     return found
       .flatMap((image) => image.RepoTags ?? [])
@@ -231,14 +218,14 @@ export class ImageCommits {
 
   async #removeContainer(name: string, doing: string): Promise<void> {
     await this.#calls.call(doing, timeouts.short, (abortSignal) =>
-      ignoring([404], this.#docker.getContainer(name).remove({ force: true, abortSignal })),
+      ignoring([404], this.#calls.docker.getContainer(name).remove({ force: true, abortSignal })),
     );
   }
 
   async #removeImage(reference: string, doing: string): Promise<void> {
     // 409: a container uses it, or another image is built upon it.
     await this.#calls.call(doing, timeouts.commit, (abortSignal) =>
-      ignoring([404, 409], this.#docker.getImage(reference).remove({ abortSignal })),
+      ignoring([404, 409], this.#calls.docker.getImage(reference).remove({ abortSignal })),
     );
   }
 }
