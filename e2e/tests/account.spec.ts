@@ -191,3 +191,80 @@ for (const width of [390, 1440]) {
     }
   });
 }
+
+/** By the menu, as people do. */
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /用户菜单/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: '登录', exact: true })).toBeVisible();
+}
+
+/** Signs in on the page that one has, without loading it anew. */
+async function logInHere(page: Page, username: string): Promise<void> {
+  await page.getByRole('link', { name: '登录', exact: true }).click();
+  await page.getByLabel('用户名或邮箱').fill(username);
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(page.getByRole('button', { name: /用户菜单/ })).toBeVisible();
+}
+
+test('who signs in next on a shared computer sees nothing of the one before', async ({
+  browser,
+}) => {
+  const page = await logIn(browser, 'student');
+  const sent = await page.request.post('/api/v1/suggestion', {
+    data: { Title: '只给老师看的话', Content: '不公开', IsPublic: false },
+  });
+  expect(sent.status()).toBe(201);
+  const suggestions = page.getByRole('navigation').first().getByRole('link', { name: '建议' });
+  await suggestions.click();
+  await expect(page.getByText('只给老师看的话')).toBeVisible();
+  await page.getByRole('button', { name: '提建议' }).click();
+  await page.getByLabel('标题').fill('还没有写完的');
+  // The dialog closes, and the draft stays.
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('标题')).toHaveCount(0);
+  await logOut(page);
+
+  await logInHere(page, 'student2');
+  // What is shown before the server has answered is what the page had kept.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/api\/v1\/suggestion\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await suggestions.click();
+  await expect(page.getByRole('heading', { name: '建议', exact: true })).toBeVisible();
+  await expect(page.getByText('只给老师看的话')).toHaveCount(0);
+  release();
+  await page.getByRole('button', { name: '提建议' }).click();
+  await expect(page.getByLabel('标题')).toHaveValue('');
+});
+
+test('signed out in another tab, one is led to the login and finds what one typed', async ({
+  browser,
+}) => {
+  const page = await logIn(browser, 'student2');
+  await page.goto('/settings');
+  const nickname = page.getByRole('form', { name: '账号' }).getByLabel('昵称');
+  await nickname.fill('还没保存的名字');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await logOut(other);
+  await expect(page).toHaveURL(/\/login\?redirect=\/settings$/);
+
+  await logInHere(other, 'student2');
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(nickname).toHaveValue('还没保存的名字');
+
+  // Somebody else in the other tab is somebody else in this one.
+  await logOut(other);
+  await logInHere(other, 'graduate');
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page.locator('dl.profile')).toContainText('graduate');
+  await expect(nickname).not.toHaveValue('还没保存的名字');
+});

@@ -11,8 +11,9 @@ import {
   describeError,
   loadInitialLanguage,
 } from './kernel/language.tsx';
-import { forgetAccount, loginQuery } from './kernel/login.ts';
+import { LOGOUT_KEY, forgetAccount, loginQuery } from './kernel/login.ts';
 import { keepPreferences } from './kernel/login-preferences.ts';
+import { watchTabs } from './kernel/login-tabs.ts';
 import { paths } from './kernel/paths.ts';
 import { watchTheme } from './kernel/theme.ts';
 import { toast } from './kernel/toasts.ts';
@@ -64,17 +65,21 @@ const router = makeRouter(client);
 
 configureApi({
   onUnauthorized: () => {
+    // What is still under way while somebody leaves, such as the event stream, tells them nothing new.
+    if (client.isMutating({ mutationKey: LOGOUT_KEY }) > 0) return;
     const wasSignedIn = client.getQueryData(loginQuery.queryKey) != null;
     forgetAccount(client);
     const { pathname, href } = router.state.location;
     if (pathname === paths.login) return;
     if (wasSignedIn) toast('warning', currentMessages().shell.notSignedIn);
-    void router.navigate({ to: paths.login, search: { redirect: href } });
+    // Nothing to be asked: who stays has no page any more, and drafts are kept.
+    void router.navigate({ to: paths.login, search: { redirect: href }, ignoreBlocker: true });
   },
 });
 
 watchTheme();
 keepPreferences(client);
+watchTabs(client, () => void router.invalidate());
 // Asked for while the language loads: every page needs it.
 void client.prefetchQuery(loginQuery);
 const initial = await loadInitialLanguage();

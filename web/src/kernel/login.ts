@@ -43,15 +43,34 @@ export function useLogin(): LoginState {
   };
 }
 
-/** Query keys whose answers belong to an account. */
-const PRIVATE_KEYS: readonly unknown[] = ['usage', 'user', 'course'];
+/** Of leaving the account by oneself. */
+export const LOGOUT_KEY = ['logout'] as const;
 
-/** Forgets everything that belonged to the account: the environment and the answers it could see. */
-export function forgetAccount(client: QueryClient): void {
-  const isPrivate = (query: { readonly queryKey: readonly unknown[] }): boolean =>
-    PRIVATE_KEYS.includes(query.queryKey[0]);
+/** Query keys whose answers are the same for everybody; what is not named belongs to an account. */
+const COMMON_KEYS: readonly unknown[] = [
+  'captcha',
+  'domain',
+  'lab',
+  'software',
+  'site',
+  'sso-providers',
+  'universities',
+  'verification',
+];
+
+/** Whether a query's answer was for the account that asked, and for nobody after it. */
+export const isPrivate = ({ queryKey: [name] }: { readonly queryKey: readonly unknown[] }) =>
+  name !== loginQuery.queryKey[0] && !COMMON_KEYS.includes(name);
+
+/** Forgets the answers that an account could see. */
+export function forgetAnswers(client: QueryClient): void {
   // Calls under way would bring the old account's answers back.
   void client.cancelQueries({ predicate: isPrivate });
   client.removeQueries({ predicate: isPrivate });
+}
+
+/** Forgets everything that belonged to the account: the environment and the answers it could see. */
+export function forgetAccount(client: QueryClient): void {
+  forgetAnswers(client);
   client.setQueryData(loginQuery.queryKey, null);
 }

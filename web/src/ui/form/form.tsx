@@ -5,6 +5,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { describeError, useMessages } from '../../kernel/language.tsx';
+import { useLogin } from '../../kernel/login.ts';
 import { Button } from '../Button.tsx';
 import { ConfirmDialog } from '../Dialog.tsx';
 import { ErrorsTold } from './told.ts';
@@ -20,9 +21,9 @@ interface Draft<T> {
   readonly version: number;
 }
 
-const readDraft = <T,>(key: string): Draft<T> | null => {
+const readDraft = <T,>(place: string): Draft<T> | null => {
   try {
-    const text = sessionStorage.getItem(DRAFT + key);
+    const text = sessionStorage.getItem(place);
     const draft = text === null ? null : (JSON.parse(text) as Partial<Draft<T>>);
     return draft?.values === undefined
       ? null
@@ -33,13 +34,29 @@ const readDraft = <T,>(key: string): Draft<T> | null => {
 };
 
 /**
- * The values of a form, kept as a draft of this tab until they are saved.
+ * Whose drafts these are: on a shared computer nobody reads what the person before has typed. Who
+ * was signed out meanwhile finds them again.
+ */
+function useOwner(): number {
+  const account = useLogin().session?.ID ?? null;
+  const [owner, setOwner] = useState(account ?? 0);
+  if (account !== null && account !== owner) setOwner(account);
+  return account ?? owner;
+}
+
+/**
+ * The values of a form, kept as a draft of this tab and this account until they are saved.
  * @param key names the form and what it changes
  * @param saved the values as the server has them; undefined while they are not known
  * @param savedVersion their version, where the server counts one
  */
 export function useDraft<T extends object>(key: string, saved: T | undefined, savedVersion = 0) {
-  const [draft, setDraft] = useState<Draft<T> | null>(() => readDraft<T>(key));
+  const owner = useOwner();
+  const place = `${DRAFT}${owner}.${key}`;
+  const [kept, setKept] = useState(() => ({ owner, draft: readDraft<T>(place) }));
+  if (kept.owner !== owner) setKept({ owner, draft: readDraft<T>(place) });
+  const { draft } = kept;
+  const setDraft = (next: Draft<T> | null): void => setKept({ owner, draft: next });
   const values = draft?.values ?? saved;
   // Not the newest one: what somebody else saved since the draft was begun is not in it.
   const version = draft?.version ?? savedVersion;
@@ -55,7 +72,7 @@ export function useDraft<T extends object>(key: string, saved: T | undefined, sa
       const next = { values: { ...values, ...change }, version };
       setDraft(next);
       try {
-        sessionStorage.setItem(DRAFT + key, JSON.stringify(next));
+        sessionStorage.setItem(place, JSON.stringify(next));
       } catch {
         // Without storage the draft lasts as long as the page.
       }
@@ -64,7 +81,7 @@ export function useDraft<T extends object>(key: string, saved: T | undefined, sa
     forget: (): void => {
       setDraft(null);
       try {
-        sessionStorage.removeItem(DRAFT + key);
+        sessionStorage.removeItem(place);
       } catch {
         // Nothing was stored either.
       }
