@@ -82,13 +82,27 @@ export const logout = route({
 });
 
 /**
+ * Signs without a picture: of no width, or empty as a letter. The joiners that scripts and emoji
+ * need stay.
+ */
+const UNSEEN =
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2060-\u2064\u206A-\u206F\u2800\u3164\uFEFF\uFFA0]/gu;
+
+/** What people see of a line: a paste brings more along, and some would hide behind it. */
+export const seenLine = (text: string): string => {
+  const seen = text.replace(UNSEEN, '').trim();
+  // Joiners alone join nothing.
+  return /^[\s\u200C\u200D\p{M}]*$/u.test(seen) ? '' : seen;
+};
+
+/**
  * One line of text that others will see: nothing in it that is not seen, or that turns the
  * direction of writing around it.
  */
 export const line = (max: number, min = 1) =>
   z
     .string()
-    .trim()
+    .overwrite(seenLine)
     .min(min)
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u);

@@ -162,6 +162,18 @@ test('what cannot be registered is told while typing, beside its field', async (
   await expect(page.getByLabel('密码', { exact: true })).toHaveValue('');
 });
 
+test('a university is chosen by keys, and what is chosen is in view', async ({ page }) => {
+  await page.goto('/register');
+  const field = page.getByRole('combobox', { name: '单位' });
+  await field.fill('大学');
+  const options = page.getByRole('listbox', { name: '单位' }).getByRole('option');
+  await expect(options).toHaveCount(20);
+  for (let step = 0; step < 15; step += 1) await field.press('ArrowDown');
+  await expect(options.and(page.locator('[aria-selected="true"]'))).toBeInViewport({ ratio: 0.9 });
+  await field.press('Escape');
+  await expect(options).toHaveCount(0);
+});
+
 test('a forgotten password is set anew by keyboard alone, and the link works once', async ({
   page,
   admin,

@@ -58,6 +58,9 @@ describe('the profile', () => {
     ['a short nickname', { Nickname: '林林' }],
     ['a long nickname', { Nickname: 'x'.repeat(15) }],
     ['a nickname that turns the writing round', { Nickname: 'abc\u202Egnp' }],
+    ['a nickname that nobody sees', { Nickname: '\u200B\u3164\u2060\uFEFF\u2800' }],
+    ['a nickname of joiners alone', { Nickname: '\u200D\u200C\u200D\u200C' }],
+    ['an organisation that nobody sees', { Organisation: '\u200B' }],
     ['a line end in a name', { RealName: 'a\nb' }],
     ['a phone that is none', { Phone: '12345' }],
     ['a gender that is none', { Gender: 3 }],
@@ -94,6 +97,13 @@ describe('the profile', () => {
       sql`select row_to_json(u) as row from user_account u where username = 'student'`,
     );
     expect(after).toEqual(before);
+  });
+
+  test('what a paste brings along unseen is left out, and what joins signs stays', async () => {
+    const person = await world.signIn('student');
+    const answer = await put(person, { Nickname: ' \u200B管\u00AD理\u200E员 👩\u200D💻\uFEFF' });
+    expect(answer.status).toBe(200);
+    expect(await read(person, 'student')).toMatchObject({ Nickname: '管理员 👩\u200D💻' });
   });
 
   test('markup is kept as the text that it is', async () => {

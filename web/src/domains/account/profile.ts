@@ -3,6 +3,7 @@ import {
   ACCOUNT_LIMITS,
   PHONE_PATTERN,
   TEXT_LIMITS,
+  seenLine,
   type BodyInputOf,
   type User,
   type routes,
@@ -46,7 +47,7 @@ export function changesOf(
 }
 
 /** Code points, as the server counts characters. */
-const lengthOf = (text: string): number => Array.from(text).length;
+const lengthOf = (text: string): number => Array.from(seenLine(text)).length;
 
 /** Whether a text could be sent for a field; the server holds the same rules, and a few more. */
 export const isNickname = (text: string): boolean =>
@@ -56,7 +57,7 @@ const RULES: Readonly<Record<Field, (text: string) => boolean>> = {
   RealName: (text) => lengthOf(text) <= TEXT_LIMITS.realName,
   Phone: (text) => PHONE_PATTERN.test(text),
   Gender: (text) => text !== '',
-  Organisation: (text) => text !== '' && lengthOf(text) <= ACCOUNT_LIMITS.organisationMax,
+  Organisation: (text) => lengthOf(text) > 0 && lengthOf(text) <= ACCOUNT_LIMITS.organisationMax,
   StudentNumber: (text) => lengthOf(text) <= ACCOUNT_LIMITS.studentNumberMax,
 };
 

@@ -2,7 +2,7 @@
 /** An organisation: found in the list of universities in either language, or any other name. */
 import { ACCOUNT_LIMITS } from '@hypercube/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLanguage } from '../../kernel/language.tsx';
 import { Announcement } from '../../ui/Announcement.tsx';
 import { TextField } from '../../ui/Field.tsx';
@@ -60,6 +60,11 @@ export function OrganisationField({
     setActive(next < 0 ? found.length - 1 : next % found.length);
   };
   const isShown = isOpen && found.length > 0;
+  useEffect(() => {
+    // The focus stays in the field, so nothing else brings it into view.
+    if (active >= 0)
+      document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
   const isMissing = isOpen && value.trim() !== '' && list.data !== undefined && found.length === 0;
   return (
     <div className="organisation">

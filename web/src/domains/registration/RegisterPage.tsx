@@ -193,10 +193,14 @@ function RegisterForm({
     isEmail(values.Email.trim()) &&
     !isEmailOf(values.Email.trim(), rules.Domains);
   const errors: Record<string, string> = {
-    ...registrationErrors(values, secrets, messages),
+    // First, as their fields are: the summary tells them in this order.
     ...(isUsernameFree === false ? { Username: words.usernameTaken } : {}),
-    ...(isEmailFree === false ? { Email: words.emailTaken } : {}),
-    ...(isForeign ? { Email: words.emailForeign } : {}),
+    ...(isForeign
+      ? { Email: words.emailForeign }
+      : isEmailFree === false
+        ? { Email: words.emailTaken }
+        : {}),
+    ...registrationErrors(values, secrets, messages),
   };
   const sentValues = { Username: values.Username, Email: values.Email, EmailCode: secrets.code };
   if (refused !== null && sentValues[refused.field] === refused.value)

@@ -4,6 +4,7 @@ import {
   EMAIL_CODE_PATTERN,
   PHONE_PATTERN,
   USERNAME_PATTERN,
+  seenLine,
   type University,
 } from '@hypercube/contract';
 import type { Catalogue } from '@hypercube/messages';
@@ -33,7 +34,7 @@ export const isEmail = (text: string): boolean =>
 export const isUsername = (text: string): boolean => USERNAME_PATTERN.test(text);
 
 /** Code points, as the server counts a nickname. */
-const lengthOf = (text: string): number => Array.from(text.trim()).length;
+const lengthOf = (text: string): number => Array.from(seenLine(text)).length;
 
 /** What is wrong with a new password and its repetition. */
 export function passwordErrors(
@@ -71,7 +72,7 @@ export function registrationErrors(
     Gender: values.Gender === '' ? messages.form.required(messages.account.gender) : undefined,
     Type: values.Type === '' ? messages.form.required(messages.account.identity) : undefined,
     Organisation:
-      values.Organisation.trim() === '' ? messages.form.required(words.organisation) : undefined,
+      seenLine(values.Organisation) === '' ? messages.form.required(words.organisation) : undefined,
   };
   return Object.fromEntries(
     Object.entries(found).flatMap(([field, text]) => (text === undefined ? [] : [[field, text]])),
@@ -80,21 +81,43 @@ export function registrationErrors(
 
 const SHOWN = 20;
 
+/** As people type a name: without accents and apostrophes, and with one space for any other sign. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’‘ʼ]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The names of a list's rows, plain: made once, not at every letter that is typed. */
+const plainNames = new WeakMap<readonly University[], readonly (readonly [string, string])[]>();
+function plainNamesOf(list: readonly University[]): readonly (readonly [string, string])[] {
+  const known = plainNames.get(list);
+  if (known) return known;
+  const made = list.map(({ NameZh, NameEn }) => [plain(NameZh), plain(NameEn)] as const);
+  plainNames.set(list, made);
+  return made;
+}
+
 /**
- * The universities whose name, in either language, has the text: those that begin with it first,
- * otherwise as the list has them.
+ * The universities whose name, in either language, has every word of the text: those that begin
+ * with the text first, then those that have it as it stands, otherwise as the list has them.
  */
 export function findOrganisations(list: readonly University[], text: string): University[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = plain(text);
   if (wanted === '') return [];
+  const words = wanted.split(' ');
   const begins: University[] = [];
   const contains: University[] = [];
-  for (const row of list) {
-    const names = [row.NameZh.toLowerCase(), row.NameEn.toLowerCase()];
-    if (names.some((name) => name.startsWith(wanted))) begins.push(row);
-    else if (contains.length < SHOWN && names.some((name) => name.includes(wanted)))
-      contains.push(row);
+  const others: University[] = [];
+  const names = plainNamesOf(list);
+  for (const [index, row] of list.entries()) {
+    const its = names[index] ?? [];
+    if (its.some((name) => name.startsWith(wanted))) begins.push(row);
+    else if (its.some((name) => name.includes(wanted))) contains.push(row);
+    else if (its.some((name) => words.every((word) => name.includes(word)))) others.push(row);
     if (begins.length >= SHOWN) break;
   }
-  return [...begins, ...contains].slice(0, SHOWN);
+  return [...begins, ...contains, ...others].slice(0, SHOWN);
 }
