@@ -350,6 +350,18 @@ describe('a new password', () => {
     await world.sql(sql`update user_account set disabled_at = null where username = 'student2'`);
   });
 
+  test('a password that its owner changes ends the link that was on its way', async () => {
+    const owner = await world.signIn('manager');
+    await ask('manager');
+    const token = await tokenOf('manager@hypercube.local');
+    const [row] = await world.sql<{ id: number }>(
+      sql`select id from user_account where username = 'manager'`,
+    );
+    const passwords = { OriginalPassword: PASSWORD, Password: 'changed-it-1' };
+    expect((await owner.call('PUT', `/user/${row?.id}/password`, passwords)).status).toBe(200);
+    expect((await reset(token)).body['Code']).toBe('reset_link_invalid');
+  });
+
   test('a link holds for half an hour, and only the last one', async () => {
     await ask('student2');
     const first = await tokenOf('student2@hypercube.local');

@@ -1,5 +1,5 @@
 /** Signing in and out, and one's own password. */
-import type { Role } from '@hypercube/contract';
+import type { Language, Role } from '@hypercube/contract';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
@@ -218,6 +218,8 @@ export function createUserService({
       const expiresAt = await database.transaction(async (tx) => {
         await queries.updatePassword(tx, user.id, passwordHash);
         await queries.deleteOtherLoginSessions(tx, user.id, loginSessionID);
+        // Somebody else may have asked for the one that lies in the mailbox.
+        await queries.endResetLinks(tx, user.id, clock.now());
         await queries.clearGuesses(tx, `change:${user.id}`);
         return queries.renewLoginSession(tx, loginSessionID, hashToken(token));
       });
@@ -281,6 +283,8 @@ export interface NewAccount {
   readonly applyStatus?: number;
   readonly appliedAt?: Date | null;
   readonly roles: readonly string[];
+  /** In which it is written to; the default unless said. */
+  readonly language?: Language;
   /** Absent where single sign-on is the way in. */
   readonly password?: string;
 }
