@@ -109,10 +109,11 @@ export function ssoHandlers({
       return signIn(reply, opened, redirect);
     },
 
-    createIdentityAccount: async ({ body, request, reply }) => {
+    createIdentityAccount: async ({ body, query, request, reply }) => {
       const { opened, redirect } = await service.create(
         tokenOf(request),
         body,
+        query.lang,
         arrivalOf(request, logins),
       );
       return signIn(reply, opened, redirect);

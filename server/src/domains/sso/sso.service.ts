@@ -6,6 +6,7 @@ import {
   SSO_PROVIDERS,
   TeacherApplyStatus,
   UserType,
+  type Language,
   type BodyOf,
   type SsoProvider,
   type routes,
@@ -89,6 +90,7 @@ export interface SsoService {
   create(
     token: string | undefined,
     input: BodyOf<typeof routes.createIdentityAccount>,
+    language: Language,
     arrival: Arrival,
   ): Promise<{ opened: OpenedLogin; redirect: string }>;
   list(userID: number): Promise<queries.IdentityRow[]>;
@@ -277,7 +279,7 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
       }
     },
 
-    async create(token, { Username, Nickname, Email, EmailCode }, arrival) {
+    async create(token, { Username, Nickname, Email, EmailCode }, language, arrival) {
       const attempt = await needPending(token);
       const { identity } = attempt;
       const type = typeOf(attempt.provider, identity);
@@ -306,6 +308,7 @@ export function createSsoService(options: SsoServiceOptions): SsoService {
             applyStatus: isTeacher ? TeacherApplyStatus.waiting : TeacherApplyStatus.none,
             appliedAt: isTeacher ? clock.now() : null,
             roles: ['student'],
+            language,
           });
           await keep(attempt, made)(tx);
           return made;

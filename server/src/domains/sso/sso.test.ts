@@ -236,7 +236,7 @@ describe('the first time', () => {
 
   test('a teacher by the provider’s word is a student who waits for approval', async () => {
     await browser.signOn('alan');
-    const made = await browser.call('POST', '/oauth2/identity/account', {
+    const made = await browser.call('POST', '/oauth2/identity/account?lang=en-US', {
       Username: 'alan-t',
       Nickname: 'Alan',
       Email: 'alan@grid.example',
@@ -245,6 +245,8 @@ describe('the first time', () => {
       Type: 2,
       Status: 1,
       Roles: [{ Name: 'anonymous' }, { Name: 'student' }],
+      // In which the approval will be written.
+      Language: 'en-US',
     });
   });
 
