@@ -194,3 +194,11 @@ describe('values from the wire', () => {
     [{}, ''],
   ])('%j as names is “%s”', (value, expected) => expect(list(value, '+')).toBe(expected));
 });
+
+it.each([
+  [60, '请在 60 秒后再试', 'try again in 60 seconds'],
+  [897, '请在 15 分钟后再试', 'try again in 15 minutes'],
+])('a wait of %d seconds is told as people say it', (RetryAfterSeconds, zhText, enText) => {
+  expect(errorText(zh, 'too_many_guesses', { RetryAfterSeconds })).toContain(zhText);
+  expect(errorText(en, 'too_many_guesses', { RetryAfterSeconds })).toContain(enText);
+});

@@ -5,6 +5,7 @@ import type { ErrorTexts } from '../types.ts';
 const after = (value: unknown): string => {
   const seconds = number(value);
   if (seconds === null) return 'try again later';
+  if (seconds > 90) return `try again in ${Math.ceil(seconds / 60)} minutes`;
   const whole = Math.ceil(seconds);
   return whole === 1 ? 'try again in 1 second' : `try again in ${whole} seconds`;
 };

@@ -4,7 +4,10 @@ import type { ErrorTexts } from '../types.ts';
 
 const after = (value: unknown): string => {
   const seconds = number(value);
-  return seconds === null ? '请稍后再试' : `请在 ${Math.ceil(seconds)} 秒后再试`;
+  if (seconds === null) return '请稍后再试';
+  return seconds > 90
+    ? `请在 ${Math.ceil(seconds / 60)} 分钟后再试`
+    : `请在 ${Math.ceil(seconds)} 秒后再试`;
 };
 const names = (value: unknown): string => list(value, '、');
 const mebibytes = (value: unknown): string => {
