@@ -239,6 +239,13 @@ test('a teacher whose application waits is told so at login, and a wrong passwor
   await drag(page, platform);
   await expect(page.getByRole('log', { name: '提示' })).toContainText('教师身份正在审核');
   await expect(page).toHaveURL('/');
+  // The notice goes by; the settings say how it stands.
+  await page.goto('/settings');
+  const identity = page.locator('dl.profile');
+  await expect(identity).toContainText('教师正在审核；通过之前按学生使用');
+  await platform.sql(`update user_account set apply_status = 3 where username = 'teacher'`);
+  await page.reload();
+  await expect(identity).toContainText('教师没有通过审核，按学生使用');
 });
 
 test('the external check lets in where it is set up: its script, its widget, its word', async ({

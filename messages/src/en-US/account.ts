@@ -19,6 +19,11 @@ export const account: Translation<typeof source> = {
   nickname: 'Nickname',
   email: 'E-mail',
   identity: 'Identity',
+  teacherStates: {
+    waiting: 'Under review; a student until it is approved',
+    disapproved:
+      'Not approved, so you are a student here; the reason is in your notifications. If things have changed, tell an administrator',
+  },
   changePassword: 'Change password',
   changePasswordHint: 'Afterwards this account is logged out on every other device.',
   originalPassword: 'Current password',

@@ -16,6 +16,10 @@ export const account = {
   nickname: '昵称',
   email: '邮箱',
   identity: '身份',
+  teacherStates: {
+    waiting: '正在审核；通过之前按学生使用',
+    disapproved: '没有通过审核，按学生使用；理由见通知，情况有变时请联系管理员',
+  },
   changePassword: '修改密码',
   changePasswordHint: '修改后，这个账号在其他设备上的登录会失效。',
   originalPassword: '原密码',

@@ -49,9 +49,6 @@ export const LOGOUT_KEY = ['logout'] as const;
 /** Query keys whose answers are the same for everybody; what is not named belongs to an account. */
 const COMMON_KEYS: readonly unknown[] = [
   'captcha',
-  'domain',
-  'lab',
-  'software',
   'site',
   'sso-providers',
   'universities',

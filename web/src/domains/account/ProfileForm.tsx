@@ -1,5 +1,11 @@
 /** What people say of themselves. */
-import { ACCOUNT_LIMITS, Gender, TEXT_LIMITS, type User } from '@hypercube/contract';
+import {
+  ACCOUNT_LIMITS,
+  Gender,
+  TEXT_LIMITS,
+  TeacherApplyStatus,
+  type User,
+} from '@hypercube/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
@@ -28,6 +34,13 @@ export function ProfileForm({ user }: { readonly user: User }): ReactNode {
     meta: { isHandled: true },
   });
   const errors = profileErrors(values, saved, messages);
+  // A type alone would promise what the account may not do yet.
+  const state =
+    user.Status === TeacherApplyStatus.waiting
+      ? words.teacherStates.waiting
+      : user.Status === TeacherApplyStatus.disapproved
+        ? words.teacherStates.disapproved
+        : undefined;
   const field = (name: Field, max: number) => ({
     value: values[name],
     max,
@@ -47,7 +60,10 @@ export function ProfileForm({ user }: { readonly user: User }): ReactNode {
         </div>
         <div>
           <dt>{words.identity}</dt>
-          <dd>{messages.common.userTypes[user.Type]}</dd>
+          <dd>
+            {messages.common.userTypes[user.Type]}
+            {state === undefined ? null : <div className="muted">{state}</div>}
+          </dd>
         </div>
       </dl>
       <Form
