@@ -103,6 +103,7 @@ export const updateSuggestion = route({
   response: suggestion,
   errors: ['suggestion_finished', 'picture_missing'],
   scope: { suggestionID: 'ownSuggestion' },
+  isRecorded: 'suggestion.adminList',
 });
 
 export const finishSuggestion = route({
@@ -126,6 +127,7 @@ export const deleteSuggestion = route({
   response: z.null(),
   errors: [],
   scope: { suggestionID: 'ownSuggestion' },
+  isRecorded: 'suggestion.adminList',
 });
 
 export const suggestionReply = z.object({
@@ -160,6 +162,7 @@ export const createReply = route({
   status: 201,
   errors: ['suggestion_finished'],
   scope: { suggestionID: 'ownSuggestion' },
+  isRecorded: 'suggestion.reply',
 });
 
 export const uploadSuggestionPicture = route({

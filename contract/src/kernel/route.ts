@@ -7,7 +7,13 @@ import { z } from 'zod';
 import { LANGUAGES } from './enums.ts';
 import type { ErrorCode } from './errors.ts';
 import { COUNT_LIMITS, TEXT_LIMITS } from './limits.ts';
-import { NoSuchPermissionItem, PERMISSION_ITEMS, ROLES, type Requirement } from './permissions.ts';
+import {
+  NoSuchPermissionItem,
+  PERMISSION_ITEMS,
+  ROLES,
+  type PermissionItem,
+  type Requirement,
+} from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -122,8 +128,11 @@ export interface RouteDefinition<
   readonly scope: S;
   /** `stream` answers server-sent events, the schema is that of one event's data; `file` answers bytes. */
   readonly kind?: 'json' | 'stream' | 'file';
-  /** A reading that is in the record of what staff did, as every change by staff is. */
-  readonly isRecorded?: true;
+  /**
+   * A call that is in the record of what staff did, as every change is that learners may not make:
+   * always, or when whoever calls may do what is named, since learners call it for themselves.
+   */
+  readonly isRecorded?: true | PermissionItem;
   /** How long a client waits, milliseconds; 30 s unless said. */
   readonly timeoutMs?: number;
 }

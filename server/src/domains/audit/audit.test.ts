@@ -35,7 +35,7 @@ const makeDomain = async (TitleZh: string): Promise<number> =>
 describe('what is recorded', () => {
   test('is every change that a student may not make, and nothing else', () => {
     const recorded = Object.entries(routes as Readonly<Record<string, Route>>)
-      .filter(([, route]) => isRecorded(route))
+      .filter(([, route]) => isRecorded(route, ['anonymous', 'student']))
       .map(([name]) => name);
     expect(recorded).toEqual(
       expect.arrayContaining([
@@ -103,6 +103,40 @@ describe('what is recorded', () => {
       Field: 'titleZh',
       Before: '网络',
       After: null,
+    });
+  });
+
+  test('what learners do for themselves is there once staff do it to somebody’s', async () => {
+    const author = await world.signIn('student');
+    const { body } = await author.call<{ ID: number }>('POST', '/suggestion', {
+      Title: '多一些例子',
+      Content: '请多一些例子',
+      IsPublic: false,
+    });
+    const path = `/suggestion/${body.ID}`;
+    await author.call('POST', `${path}/conversation`, { Content: '还在吗' });
+    const fields = { Title: '例子', Content: '请多一些例子', IsPublic: true };
+    await author.call('PUT', path, fields);
+    expect(await list()).toEqual([]);
+    await admin.call('POST', `${path}/conversation`, { Content: '下个月' });
+    expect(await last()).toMatchObject({
+      Action: 'createReply',
+      Sent: [{ Field: 'Content', Value: '下个月' }],
+    });
+    await admin.call('PUT', path, { ...fields, Title: '更多例子' });
+    const changed = await last();
+    expect(changed.Action).toBe('updateSuggestion');
+    expect(changed.Changes).toContainEqual({
+      Kind: 'ownSuggestion',
+      ID: body.ID,
+      Field: 'title',
+      Before: '例子',
+      After: '更多例子',
+    });
+    await admin.call('DELETE', path);
+    expect(await last()).toMatchObject({
+      Action: 'deleteSuggestion',
+      Things: [{ ID: body.ID, Title: '更多例子' }],
     });
   });
 

@@ -51,9 +51,14 @@ export type Recorder = (action: RecordedAction) => Promise<void>;
 
 const LEARNER: readonly Role[] = ['anonymous', 'student'];
 
-/** Whether calls of a route are recorded: changes that a student may not make, and what says so. */
-export const isRecorded = ({ access, method, isRecorded: isNamed }: Route): boolean =>
-  isNamed === true || (method !== 'GET' && 'need' in access && !meets(LEARNER, access.need));
+/** Whether calls in some roles are recorded: changes that a student may not make, and what says so. */
+export const isRecorded = (
+  { access, method, isRecorded: isNamed }: Route,
+  roles: readonly Role[],
+): boolean =>
+  isNamed === true ||
+  (isNamed !== undefined && meets(roles, [isNamed])) ||
+  (method !== 'GET' && 'need' in access && !meets(LEARNER, access.need));
 
 const TEXT_MAX = 200;
 const LEAD = 30;

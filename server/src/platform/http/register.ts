@@ -78,7 +78,6 @@ export function registerRoute<T extends Route>(
     route.kind === 'stream' || route.kind === 'file'
       ? {}
       : { response: { [route.status ?? 200]: route.response } };
-  const isKept = isRecorded(route);
   app.route({
     method: route.method,
     url: API_BASE + route.path,
@@ -109,7 +108,7 @@ export function registerRoute<T extends Route>(
       const scoped = (await resolveScope(route, sent, actor, options.resolvers)) as Scoped<T>;
       reply.status(route.status ?? 200);
       const file = () => readUpload(request);
-      const action = isKept
+      const action = isRecorded(route, actor.roles)
         ? new ActionRecord({
             name,
             route,
