@@ -41,7 +41,7 @@ export const listTags = route({
 
 /** A tag or a domain as staff see it. */
 const managedTag = tag.extend({
-  /** How many labs and courses and how much software carry it. */
+  /** How many labs, courses and problems and how much software carry it. */
   Uses: z.int().nonnegative(),
   /** Sent back with a change, so that two people do not overwrite each other. */
   Version: version(),

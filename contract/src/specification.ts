@@ -49,7 +49,7 @@ export type Specification = z.output<typeof specification>;
 
 /** What uses a specification, an image or a lab: shown before it is deleted, and told when that is refused. */
 export const dependent = z.object({
-  Kind: z.enum(['lab', 'software', 'course', 'specification', 'computer', 'usage']),
+  Kind: z.enum(['lab', 'software', 'course', 'problem', 'specification', 'computer', 'usage']),
   ID: id(),
   Title: z.string(),
 });

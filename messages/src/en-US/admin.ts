@@ -51,6 +51,7 @@ export const admin: Translation<typeof source> = {
     lab: 'Lab',
     software: 'Software',
     course: 'Course',
+    problem: 'Problem',
     specification: 'Specification',
     computer: 'Personal computer',
     usage: 'Environment',

@@ -43,6 +43,7 @@ export const admin = {
     lab: '实验',
     software: '软件',
     course: '课程',
+    problem: '编程题',
     specification: '规格',
     computer: '个人电脑',
     usage: '环境',

@@ -36,11 +36,11 @@ export type ManagedTagRow = TagRow & { uses: number };
 // Written out: in a statement on one table drizzle leaves the table's name away, and `id` inside a
 // sub-select would then be the wrong table's.
 const domainUses =
-  sql<number>`((select count(*)::int from lab l where l.domain_id = domain.id) + (select count(*)::int from software s where s.domain_id = domain.id) + (select count(*)::int from course c where c.domain_id = domain.id))`.as(
+  sql<number>`((select count(*)::int from lab l where l.domain_id = domain.id) + (select count(*)::int from software s where s.domain_id = domain.id) + (select count(*)::int from course c where c.domain_id = domain.id) + (select count(*)::int from problem p where p.domain_id = domain.id))`.as(
     'uses',
   );
 const tagUses =
-  sql<number>`((select count(*)::int from lab_tag l where l.tag_id = tag.id) + (select count(*)::int from software_tag s where s.tag_id = tag.id) + (select count(*)::int from course_tag c where c.tag_id = tag.id))`.as(
+  sql<number>`((select count(*)::int from lab_tag l where l.tag_id = tag.id) + (select count(*)::int from software_tag s where s.tag_id = tag.id) + (select count(*)::int from course_tag c where c.tag_id = tag.id) + (select count(*)::int from problem_tag p where p.tag_id = tag.id))`.as(
     'uses',
   );
 
@@ -153,7 +153,7 @@ export async function setSequence(
 }
 
 export interface CarrierRow {
-  readonly kind: 'lab' | 'software' | 'course';
+  readonly kind: 'lab' | 'software' | 'course' | 'problem';
   readonly id: number;
   readonly title: string;
 }
@@ -169,6 +169,9 @@ export async function listDomainCarriers(db: Executor, domainID: number): Promis
     union all
     select 'course', c.id, c.title_zh from course c
      where c.domain_id = ${domainID} or exists (select 1 from course_tag x join tag t on t.id = x.tag_id where x.course_id = c.id and t.domain_id = ${domainID})
+    union all
+    select 'problem', p.id, p.title_zh from problem p
+     where p.domain_id = ${domainID} or exists (select 1 from problem_tag x join tag t on t.id = x.tag_id where x.problem_id = p.id and t.domain_id = ${domainID})
     order by 1, 2 limit 1000`);
   return rows;
 }
@@ -180,6 +183,8 @@ export async function listTagCarriers(db: Executor, tagID: number): Promise<Carr
     select 'software', s.id, s.title_zh from software s join software_tag x on x.software_id = s.id where x.tag_id = ${tagID}
     union all
     select 'course', c.id, c.title_zh from course c join course_tag x on x.course_id = c.id where x.tag_id = ${tagID}
+    union all
+    select 'problem', p.id, p.title_zh from problem p join problem_tag x on x.problem_id = p.id where x.tag_id = ${tagID}
     order by 1, 2 limit 1000`);
   return rows;
 }

@@ -2,6 +2,7 @@
 import type { AnswerOf, ManagedDomain, ManagedTag, routes } from '@hypercube/contract';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { problemFields } from '../../testing/problems.ts';
 import { World, type Answer, type Person } from '../../testing/world.ts';
 
 type Outcome<T> = Answer<T & { Code?: string; Params?: Record<string, unknown> }>;
@@ -114,6 +115,25 @@ describe('domains and tags', () => {
       sql`select domain_id, (select count(*)::int from lab_tag where tag_id = ${tag.ID}) as tags from lab where id = ${lab?.id}`,
     );
     expect(left).toEqual([{ domain_id: null, tags: 0 }]);
+  });
+
+  test('are carried by problems as well', async () => {
+    const domain = await makeDomain('方向');
+    const tag = await makeTag(domain, '标签');
+    const { ID } = (
+      await admin.call<{ ID: number }>(
+        'POST',
+        '/problem',
+        problemFields({ DomainID: domain.ID, TagIDList: [tag.ID] }),
+      )
+    ).body;
+    const now = (await read()).find(({ ID }) => ID === domain.ID);
+    expect([now?.Uses, now?.Tags[0]?.Uses]).toEqual([1, 1]);
+    for (const path of [`/domain/${domain.ID}`, `/domain/${domain.ID}/tag/${tag.ID}`])
+      expect((await admin.call('GET', `${path}/dependent`)).body).toEqual({
+        List: [{ Kind: 'problem', ID, Title: '两数之和' }],
+        Total: 1,
+      });
   });
 
   test('are the admins’ to change', async () => {

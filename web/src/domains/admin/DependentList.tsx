@@ -15,6 +15,8 @@ function pathOf({ Kind, ID }: Dependent): string | null {
       return paths.admin.softwareInfo(ID);
     case 'course':
       return paths.admin.course(ID);
+    case 'problem':
+      return paths.admin.problem(ID);
     case 'specification':
       return paths.admin.specification(ID);
     case 'computer':

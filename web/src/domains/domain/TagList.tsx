@@ -71,7 +71,14 @@ interface LevelProps {
 function useRefresh(): () => void {
   const client = useQueryClient();
   return () => {
-    for (const queryKey of [MANAGED_DOMAINS_KEY, ['domain'], ['lab'], ['software']])
+    for (const queryKey of [
+      MANAGED_DOMAINS_KEY,
+      ['domain'],
+      ['lab'],
+      ['software'],
+      ['course'],
+      ['problem'],
+    ])
       void client.invalidateQueries({ queryKey });
   };
 }
