@@ -1,5 +1,6 @@
 /** Accounts as those who run the place see them: the list, roles, applications, import and export. */
 import { z } from 'zod';
+import { accountFields } from './user.ts';
 import {
   ACCOUNT_LIMITS,
   COUNT_LIMITS,
@@ -306,6 +307,14 @@ export const importUsers = route({
   scope: {},
 });
 
+/** What a row may leave out: how long it may be, and what else it must be. */
+const OPTIONAL = [
+  ['Nickname', ACCOUNT_LIMITS.nicknameMax, accountFields.Nickname],
+  ['RealName', TEXT_LIMITS.realName, accountFields.RealName],
+  ['StudentID', ACCOUNT_LIMITS.studentNumberMax, accountFields.StudentNumber],
+  ['Organisation', ACCOUNT_LIMITS.organisationMax, accountFields.Organisation],
+] as const;
+
 /** Rules of a row that need no look at the accounts; both sides check by them. */
 export function problemsOfRow(row: ImportRow): ImportProblem[] {
   const problems: ImportProblem[] = [];
@@ -317,10 +326,12 @@ export function problemsOfRow(row: ImportRow): ImportProblem[] {
   if (row.Email === '') add('Email', 'missing');
   else if (row.Email.length > 100 || !z.email().safeParse(row.Email).success)
     add('Email', 'invalid');
-  const nickname = Array.from(row.Nickname).length;
-  if (nickname > ACCOUNT_LIMITS.nicknameMax) add('Nickname', 'too_long');
-  else if (nickname > 0 && nickname < ACCOUNT_LIMITS.nicknameMin) add('Nickname', 'invalid');
-  if (Array.from(row.RealName).length > TEXT_LIMITS.realName) add('RealName', 'too_long');
+  // What somebody says of themselves has the same rules, or they could not save it again.
+  for (const [Field, max, rule] of OPTIONAL) {
+    if (row[Field] === '') continue;
+    if (row[Field].length > max) add(Field, 'too_long');
+    else if (!rule.safeParse(row[Field]).success) add(Field, 'invalid');
+  }
   if (row.Type === null) add('Type', 'invalid');
   return problems;
 }

@@ -257,7 +257,10 @@ export async function setCentres(
 ): Promise<void> {
   await tx.delete(userCentres).where(eq(userCentres.userID, userID));
   if (centreIDs.length > 0)
-    await tx.insert(userCentres).values(centreIDs.map((centreID) => ({ userID, centreID })));
+    await tx
+      .insert(userCentres)
+      .values(centreIDs.map((centreID) => ({ userID, centreID })))
+      .onConflictDoNothing();
 }
 
 export async function deleteLoginSessionsOf(tx: Executor, userID: number): Promise<void> {

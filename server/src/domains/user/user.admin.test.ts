@@ -156,7 +156,8 @@ describe('roles', () => {
     const user = await find('graduate');
     const given = await setRoles(user, {
       Roles: ['machine_admin'],
-      CentreIDList: [made.body.ID],
+      // Named twice is named.
+      CentreIDList: [made.body.ID, made.body.ID],
     });
     expect(given.body.Centres).toEqual([{ ID: made.body.ID, Name: '国家超算广州中心' }]);
     const refused = await admin.call('DELETE', `/centre/${made.body.ID}`);
@@ -491,13 +492,15 @@ describe('a class list', () => {
     const { body } = await preview(
       sheetOf(
         [
-          ['username', 'E-mail', 'Nickname', 'Type'],
+          ['username', 'E-mail', 'Nickname', 'Type', 'Student ID', 'Organisation', 'Name'],
           ['student', 'new1@example.edu', '', ''],
           ['newone', 'STUDENT@hypercube.local', '', ''],
           ['1bad', 'not-an-address', 'abc', 'professor'],
           ['', '', '', 'x'],
           ['twice', 'twice@example.edu', '', ''],
           ['Twice', 'twice2@example.edu', '', ''],
+          ['longone', 'long@example.edu', '很'.repeat(15), '', '9'.repeat(31), '长'.repeat(101)],
+          ['turned', 'turned@example.edu', '倒过\u202E来的', '', '\u0007', '大\n学', '\u2066名'],
         ],
         'xlsx',
       ),
@@ -511,6 +514,8 @@ describe('a class list', () => {
       ['Username missing', 'Email missing', 'Type invalid'],
       [],
       ['Username repeated'],
+      ['Nickname too_long', 'StudentID too_long', 'Organisation too_long'],
+      ['Nickname invalid', 'RealName invalid', 'StudentID invalid', 'Organisation invalid'],
     ]);
   });
 
@@ -531,6 +536,20 @@ describe('a class list', () => {
   ])('%s is refused', async (_what, content) => {
     const { status, body } = await preview(content);
     expect([status, body.Code]).toEqual([400, 'sheet_unreadable']);
+  });
+
+  test('may have as many empty rows below as a spreadsheet leaves there', async () => {
+    const sheet = utils.aoa_to_sheet([...LIST, ...Array.from({ length: 3000 }, () => [''])]);
+    sheet['!ref'] = 'A1:E1048576';
+    const book = utils.book_new();
+    utils.book_append_sheet(book, sheet, 'List');
+    const bytes = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array);
+    const { status, body } = await preview(bytes);
+    expect([status, body.Total]).toEqual([200, 2]);
+    // Somebody further down is not left out unseen.
+    utils.sheet_add_aoa(sheet, [['wangwu', 'wangwu@example.edu']], { origin: 'A2500' });
+    const late = Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array);
+    expect((await preview(late)).body.Code).toBe('sheet_too_long');
   });
 
   test('that is too long is refused', async () => {

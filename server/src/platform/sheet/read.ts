@@ -1,5 +1,5 @@
 /** Reads sheets that people send: xlsx, xls and csv, as rows of text. Formulas are never computed. */
-import { read, utils } from '@e965/xlsx';
+import { read, utils, type WorkSheet } from '@e965/xlsx';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { DomainError } from '../errors.ts';
 
@@ -58,29 +58,48 @@ async function checkUnpacked(bytes: Buffer): Promise<void> {
   });
 }
 
+/** How many rows there are down to the last one with something in it. */
+const filledRows = (sheet: WorkSheet): number =>
+  (sheet['!data'] ?? []).findLastIndex((row) =>
+    // Sparse: a row or a cell that nobody wrote to is not there.
+    Object.values(row ?? {}).some((cell) => cell.v !== undefined && cell.v !== ''),
+  ) + 1;
+
+/** The first sheet of a book. @param rowsMax how many rows are read of one that is packed; 0: all */
+function sheetOf(bytes: Buffer, rowsMax: number): WorkSheet {
+  const options = { cellFormula: false, cellHTML: false, dense: true };
+  const book =
+    isZip(bytes) || isCompound(bytes)
+      ? read(bytes, { ...options, type: 'buffer', sheetRows: isZip(bytes) ? rowsMax : 0 })
+      : read(textOf(bytes), { ...options, type: 'string', raw: true });
+  const [first = ''] = book.SheetNames;
+  const sheet = book.Sheets[first];
+  if (!sheet) throw new DomainError('sheet_unreadable');
+  return sheet;
+}
+
 /**
  * Rows of the first sheet; of each cell, the text that it shows.
  * @param rowsMax how many rows may be there, the heading included
  * @throws DomainError `sheet_unreadable`, `sheet_too_long`
  */
 export async function readSheet(bytes: Buffer, rowsMax: number): Promise<string[][]> {
-  const options = { cellFormula: false, cellHTML: false, sheetRows: rowsMax + 1, dense: true };
   try {
     if (isZip(bytes)) await checkUnpacked(bytes);
-    const book =
-      isZip(bytes) || isCompound(bytes)
-        ? read(bytes, { ...options, type: 'buffer' })
-        : read(textOf(bytes), { ...options, type: 'string', raw: true });
-    const [first = ''] = book.SheetNames;
-    const sheet = book.Sheets[first];
-    if (!sheet) throw new DomainError('sheet_unreadable');
+    let sheet = sheetOf(bytes, rowsMax + 1);
+    // Spreadsheets leave empty rows below, by the thousand: whether those are empty, they tell themselves.
+    if (filledRows(sheet) <= rowsMax && sheet['!fullref'] !== undefined) sheet = sheetOf(bytes, 0);
+    const filled = filledRows(sheet);
+    if (filled > rowsMax) throw new DomainError('sheet_too_long', { Limit: rowsMax - 1 });
+    if (filled === 0) return [];
+    const { e: last } = utils.decode_range(sheet['!ref'] ?? 'A1');
     const rows = utils.sheet_to_json<unknown[]>(sheet, {
       header: 1,
       raw: false,
       defval: '',
       blankrows: true,
+      range: { s: { r: 0, c: 0 }, e: { r: filled - 1, c: Math.min(last.c, COLUMNS_MAX - 1) } },
     });
-    if (rows.length > rowsMax) throw new DomainError('sheet_too_long', { Limit: rowsMax - 1 });
     return rows.map((row) =>
       row.slice(0, COLUMNS_MAX).map((cell) => (typeof cell === 'string' ? cell.trim() : '')),
     );
