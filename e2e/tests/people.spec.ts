@@ -89,6 +89,28 @@ test('an admin finds, approves, disables and exports; the record shows it', asyn
   await expect(dialog).toContainText('欢迎加入');
 });
 
+test('a page that is no more shows the last one; who lost a role sees what is left', async ({
+  signIn,
+}) => {
+  const page = await signIn('admin');
+  await page.goto('/admin/user?page=500&sort=username');
+  await expect(page.getByRole('row', { name: /陈同学/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/user\?sort=username$/);
+
+  const teacher = await signIn('teacher');
+  await teacher.goto('/admin/lab');
+  const entries = teacher.getByRole('navigation', { name: '管理导航' });
+  await expect(entries.getByRole('link', { name: '软件' })).toBeVisible();
+  const { List } = (await (
+    await page.request.get('/api/v1/user?role=admin&keyword=teacher')
+  ).json()) as { List: { ID: number; Version: number }[] };
+  await page.request.put(`/api/v1/user/${List[0]?.ID}/role?role=admin`, {
+    data: { Roles: [], Version: List[0]?.Version },
+  });
+  await entries.getByRole('link', { name: '软件' }).click();
+  await expect(entries.getByRole('link', { name: '软件' })).toHaveCount(0);
+});
+
 test('an admin imports a class list after a preview, and a pupil sets a password', async ({
   signIn,
   browser,
@@ -156,13 +178,18 @@ test('a time administrator is given a centre; two admins do not overwrite each o
   await dialog.getByLabel('名称（中文）').fill('国家超算广州中心');
   await dialog.getByRole('button', { name: '添加' }).click();
   await expect(dialog.getByRole('listitem').last()).toContainText('国家超算广州中心');
+  await dialog.getByRole('button', { name: '修改 国家超算广州中心 的名称' }).click();
+  await dialog.getByLabel('名称（中文）').fill('国家超级计算广州中心');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.getByRole('listitem').last()).toContainText('国家超级计算广州中心');
+  await expect(dialog.getByLabel('名称（中文）'), 'the form adds again').toHaveValue('');
   await page.keyboard.press('Escape');
 
   await search(page, 'assistant');
   await page.getByRole('button', { name: '助教 的操作' }).click();
   await dialog.getByRole('button', { name: '分配角色…' }).click();
   await dialog.getByLabel('机时管理员').check();
-  await dialog.getByLabel('国家超算广州中心').check();
+  await dialog.getByLabel('国家超级计算广州中心').check();
 
   // Another admin changes the same account in this moment.
   const List = (await (
@@ -179,9 +206,9 @@ test('a time administrator is given a centre; two admins do not overwrite each o
   await page.getByRole('button', { name: '助教 的操作' }).click();
   await dialog.getByRole('button', { name: '分配角色…' }).click();
   await dialog.getByLabel('机时管理员').check();
-  await dialog.getByLabel('国家超算广州中心').check();
+  await dialog.getByLabel('国家超级计算广州中心').check();
   await dialog.getByRole('button', { name: '保存' }).click();
-  await expect(page.getByRole('row', { name: /助教/ })).toContainText('国家超算广州中心');
+  await expect(page.getByRole('row', { name: /助教/ })).toContainText('国家超级计算广州中心');
 });
 
 test('domains and tags: made, coloured, ordered by keyboard, deleted with what uses them shown', async ({

@@ -31,8 +31,18 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/**
+ * Who is refused may have lost a role since the page opened: it is asked again, so that entries and
+ * pages go by what holds now.
+ */
+function askRolesAgain(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'forbidden')
+    void client.invalidateQueries({ queryKey: loginQuery.queryKey });
+}
+
 /** A 401 is told once by the log-out, a 404 is the page's affair, the rest is told here. */
 function report(error: unknown, meta: Meta | undefined): void {
+  askRolesAgain(error);
   if (meta?.isHandled === true) return;
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 404 || meta?.handledCodes?.includes(error.code))

@@ -3,7 +3,7 @@
  * select for actions on several, an export of everything that matches, and range and total below.
  */
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useMessages } from '../../kernel/language.tsx';
 import { readStored, writeStored } from '../../kernel/stored.ts';
@@ -340,6 +340,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const visible = columns.filter(({ key }) => shown.has(key));
   const rows = page?.List ?? [];
+  const lastPage = Math.max(1, Math.ceil((page?.Total ?? 0) / ROWS_PER_PAGE));
   const chosenRows = rows.filter((row) => selected.has(keyOf(row)));
   const clear = (): void => setSelected(new Set());
 
@@ -427,6 +428,9 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             <Skeleton style={{ height: 320 }} />
           </LoadingRegion>
         )
+      ) : search.page > lastPage && props.isRefreshing !== true ? (
+        // Its last row is gone, or the link is older than the list.
+        <Navigate to={to} search={writeListSearch({ ...search, page: lastPage }, shape)} replace />
       ) : rows.length === 0 ? (
         <EmptyState
           title={isListFiltered(search) ? words.nothingFound : words.nothingYet}
