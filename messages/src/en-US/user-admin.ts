@@ -61,11 +61,12 @@ export const userAdmin: Translation<typeof source> = {
   addCentre: 'Add',
   manageCentres: 'Supercomputing centres',
   centresText:
-    'Time administrators look after supercomputing centres. A centre in somebody’s care cannot be deleted.',
+    'Time administrators look after supercomputing centres. A centre in somebody’s care, or where somebody applied, cannot be deleted.',
   centreName: 'Name',
   centreAdmins: (count) => `${count} in charge`,
   centreAdded: 'Added',
   centreDeleted: 'Deleted',
+  renameCentre: (name) => `Rename ${name}`,
   deleteCentre: (name) => `Delete ${name}`,
   rolesSaved: 'Roles saved',
   reviewNamed: (name) => `Review application… (${name})`,

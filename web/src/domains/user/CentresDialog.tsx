@@ -1,5 +1,5 @@
 /** The supercomputing centres that time administrators look after. */
-import { TEXT_LIMITS } from '@hypercube/contract';
+import { TEXT_LIMITS, type Centre } from '@hypercube/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { describeError, useLanguage } from '../../kernel/language.tsx';
@@ -8,7 +8,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { LineField } from '../../ui/form/fields.tsx';
 import { ErrorState, LoadingRegion } from '../../ui/states.tsx';
-import { CENTRES_KEY, USERS_KEY, centresQuery, createCentre, deleteCentre } from './user.api.ts';
+import {
+  CENTRES_KEY,
+  USERS_KEY,
+  centresQuery,
+  createCentre,
+  deleteCentre,
+  updateCentre,
+} from './user.api.ts';
 
 export function CentresDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { messages, language } = useLanguage();
@@ -18,27 +25,39 @@ export function CentresDialog({ onClose }: { readonly onClose: () => void }): Re
   const [name, setName] = useState('');
   const [nameEn, setNameEn] = useState('');
   const [hasTried, setTried] = useState(false);
+  /** The centre whose name the form changes; null: it adds one. */
+  const [editing, setEditing] = useState<Centre | null>(null);
+  const begin = (centre: Centre | null): void => {
+    setEditing(centre);
+    setName(centre?.NameZh ?? '');
+    setNameEn(centre?.NameEn ?? '');
+    setTried(false);
+  };
   const changed = (done: string): void => {
     toast('success', done);
     void client.invalidateQueries({ queryKey: CENTRES_KEY });
     void client.invalidateQueries({ queryKey: USERS_KEY });
   };
-  const adding = useMutation({
-    mutationFn: () => createCentre(name.trim(), nameEn.trim()),
+  const saving = useMutation({
+    mutationFn: () =>
+      editing === null
+        ? createCentre(name.trim(), nameEn.trim())
+        : updateCentre(editing.ID, name.trim(), nameEn.trim()),
     onSuccess: () => {
-      setName('');
-      setNameEn('');
-      setTried(false);
-      changed(words.centreAdded);
+      changed(editing === null ? words.centreAdded : messages.form.saved);
+      begin(null);
     },
     meta: { isHandled: true },
   });
   const removing = useMutation({
     mutationFn: deleteCentre,
-    onSuccess: () => changed(words.centreDeleted),
+    onSuccess: (_nothing, centreID) => {
+      changed(words.centreDeleted);
+      if (editing?.ID === centreID) begin(null);
+    },
     meta: { isHandled: true },
   });
-  const failure = adding.error ?? removing.error;
+  const failure = saving.error ?? removing.error;
   return (
     <Dialog title={words.manageCentres} onClose={onClose}>
       <p className="muted">{words.centresText}</p>
@@ -55,26 +74,36 @@ export function CentresDialog({ onClose }: { readonly onClose: () => void }): Re
               <span>
                 {centre.Name} <span className="muted">{words.centreAdmins(centre.Admins)}</span>
               </span>
-              <Button
-                isSmall
-                look="danger"
-                aria-label={words.deleteCentre(centre.Name)}
-                onClick={() => removing.mutate(centre.ID)}
-              >
-                {messages.form.delete}
-              </Button>
+              <span className="row">
+                <Button
+                  isSmall
+                  look="quiet"
+                  aria-label={words.renameCentre(centre.Name)}
+                  onClick={() => begin(centre)}
+                >
+                  {messages.form.edit}
+                </Button>
+                <Button
+                  isSmall
+                  look="danger"
+                  aria-label={words.deleteCentre(centre.Name)}
+                  onClick={() => removing.mutate(centre.ID)}
+                >
+                  {messages.form.delete}
+                </Button>
+              </span>
             </li>
           ))}
         </ul>
       )}
       <form
         className="form"
-        aria-label={words.newCentre}
+        aria-label={editing === null ? words.newCentre : words.renameCentre(editing.Name)}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (name.trim() !== '' && !adding.isPending) adding.mutate();
+          if (name.trim() !== '' && !saving.isPending) saving.mutate();
         }}
       >
         <LineField
@@ -98,9 +127,13 @@ export function CentresDialog({ onClose }: { readonly onClose: () => void }): Re
           </p>
         ) : null}
         <div className="dialog-actions">
-          <Button onClick={onClose}>{messages.common.close}</Button>
-          <Button look="primary" type="submit" isBusy={adding.isPending}>
-            {words.addCentre}
+          {editing === null ? (
+            <Button onClick={onClose}>{messages.common.close}</Button>
+          ) : (
+            <Button onClick={() => begin(null)}>{messages.common.cancel}</Button>
+          )}
+          <Button look="primary" type="submit" isBusy={saving.isPending}>
+            {editing === null ? words.addCentre : messages.form.save}
           </Button>
         </div>
       </form>

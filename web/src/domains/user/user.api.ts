@@ -58,5 +58,7 @@ export const centresQuery = (language: string) =>
 
 export const createCentre = (NameZh: string, NameEn: string) =>
   call(routes.createCentre, { body: { NameZh, NameEn } });
+export const updateCentre = (centreID: number, NameZh: string, NameEn: string) =>
+  call(routes.updateCentre, { params: { centreID }, body: { NameZh, NameEn } });
 export const deleteCentre = (centreID: number) =>
   call(routes.deleteCentre, { params: { centreID } });
