@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { readCursor } from '../../platform/database/cursor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HandlersOf } from '../../platform/http/register.ts';
-import { XLSX_TYPE, writeSheet } from '../../platform/sheet/write.ts';
+import { XLSX_TYPE, momentCell, writeSheet } from '../../platform/sheet/write.ts';
 import { presentAudit, presentAuditDetail } from './audit.present.ts';
 import {
   exportStatement,
@@ -38,7 +38,7 @@ export function auditHandlers({
   async function* lines(filter: AuditFilter): AsyncGenerator<string[][]> {
     for await (const rows of readCursor<ExportedAudit>(pool, exportStatement(database, filter)))
       yield rows.map((row) => [
-        row.at.toISOString().slice(0, 19).replace('T', ' '),
+        momentCell(row.at),
         `${row.nickname} (${row.username})`,
         row.role,
         row.address,

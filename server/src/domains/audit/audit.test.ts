@@ -301,6 +301,8 @@ describe('the record', () => {
     expect(rows[0]?.[0]).toBe('Time');
     // The latest first, which is this export: it is recorded before it goes out.
     expect(rows[1]?.[4]).toBe('exportAudit');
+    // Whose clock it is stands beside the time.
+    expect(rows[1]?.[0]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     expect(rows[2]?.[4]).toBe('createDomain');
     expect(rows[2]?.[5]).toContain('=1+1');
   });

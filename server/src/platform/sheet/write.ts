@@ -13,9 +13,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export const XLSX_TYPE = `${TYPES}.sheet`;
-/** A moment as a spreadsheet reads it, in UTC. */
+/** A moment as people read it. Whose clock it is says the cell itself: a sheet travels. */
 export const momentCell = (date: Date | null): string =>
-  date === null ? '' : date.toISOString().slice(0, 19).replace('T', ' ');
+  date === null ? '' : `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /** Longest text of a cell (the format's own limit). */
 const CELL_MAX = 32_767;
