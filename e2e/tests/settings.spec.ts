@@ -184,6 +184,9 @@ test('a secret is written and never read; what was typed outlives a change by so
   });
   await retention.getByRole('button', { name: '保存' }).click();
   await expect(admin.getByRole('log', { name: '提示' })).toContainText('别人刚刚改过设置');
+  // It stays to be read, and nobody is told to load again what is loaded.
+  await expect(retention).toContainText('请检查后再保存一次');
+  await expect(retention).not.toContainText('请重新载入');
   // Theirs is loaded, ours is still here.
   await expect(retention.getByLabel('发出的邮件（天）')).toHaveValue('12');
   await expect(retention.getByLabel('单次访问记录（天）')).toHaveValue('90');

@@ -123,6 +123,8 @@ export function Section<G extends SettingGroup, T extends object>({
     onSettled: () => setResetting(false),
     meta: { isHandled: true },
   });
+  // What is shown is new already and what was typed is still there: nothing needs to be loaded again.
+  const isOvertaken = isApiError(saving.error, 'changed_meanwhile');
   const isDirty = draft.isDirty || secret !== '';
   const errors = errorsOf(draft.values);
   const section: SectionState<T> = {
@@ -157,7 +159,7 @@ export function Section<G extends SettingGroup, T extends object>({
         <Form
           label={title}
           errors={errors}
-          failure={saving.error}
+          failure={isOvertaken ? null : saving.error}
           isBusy={saving.isPending}
           isDirty={isDirty}
           submit={messages.form.save}
@@ -177,6 +179,7 @@ export function Section<G extends SettingGroup, T extends object>({
             </>
           }
         >
+          {isOvertaken ? <p className="notice notice-warn">{words.changedMeanwhile}</p> : null}
           {children(section)}
         </Form>
         {after?.(section)}
