@@ -235,6 +235,21 @@ describe('what is recorded', () => {
     expect(change?.After?.length).toBeLessThan(250);
     expect(change?.Before?.length).toBeLessThan(250);
   });
+
+  test.each([
+    ['a text that is cut within a character', `x${'😀'.repeat(120)}`],
+    ['half a character that somebody sent', '\ud83d'],
+  ])('%s keeps no action out of the record', async (_what, ContentZh) => {
+    const sent = await admin.call('POST', '/notification', {
+      TitleZh: '停机',
+      ContentZh,
+      Audience: 'all',
+    });
+    expect(sent.status).toBe(201);
+    const record = await last();
+    expect(record.Action).toBe('sendNotification');
+    expect(record.Sent.find(({ Field }) => Field === 'ContentZh')?.Value).toContain('\ufffd');
+  });
 });
 
 describe('the record', () => {
