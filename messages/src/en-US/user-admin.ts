@@ -111,7 +111,10 @@ export const userAdmin: Translation<typeof source> = {
     'They made no labs, software, courses, specifications or images. Personal files are deleted.',
   obstacle: 'They have an open environment; end it under “Running environments” first',
   exportTitle: 'Export users',
-  exportText: (count) => `Exports the ${count} accounts that match the filters now.`,
+  exportText: (count) =>
+    count === 1
+      ? 'Exports the one account that matches the filters now.'
+      : `Exports the ${count} accounts that match the filters now.`,
   exportColumns: 'Columns to export',
   exportNow: 'Export',
   import: 'Import a class list…',
@@ -122,8 +125,11 @@ export const userAdmin: Translation<typeof source> = {
   chooseFile: 'Choose a file',
   template: 'Download a template',
   reading: 'Reading the list',
-  importFound: (count) => `${count} rows found`,
-  importBad: (count) => `${count} rows have problems and are left out`,
+  importFound: (count) => (count === 1 ? '1 row found' : `${count} rows found`),
+  importBad: (count) =>
+    count === 1
+      ? '1 row has problems and is left out'
+      : `${count} rows have problems and are left out`,
   importRow: 'Row',
   importProblems: 'Problems',
   problems: {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { UserSort } from '@hypercube/contract';
-import type { Database, Executor } from '../../platform/database/database.ts';
+import type { Executor } from '../../platform/database/database.ts';
 import { likePattern } from '../../platform/search.ts';
 import { centres, userCentres, userWords } from './user.admin.schema.ts';
 import type { UserRow } from './user.queries.ts';
@@ -413,6 +413,11 @@ export async function changeCentre(
   await db.update(centres).set(values).where(eq(centres.id, centreID));
 }
 
+/** Locks a centre, so that nothing new can come to belong to it until the transaction ends. */
+export async function lockCentre(tx: Executor, centreID: number): Promise<void> {
+  await tx.execute(sql`select id from centre where id = ${centreID} for update`);
+}
+
 /** Who looks after a centre. */
 export async function listCentreAdmins(
   db: Executor,
@@ -437,6 +442,6 @@ export async function listCentreApplications(
   return rows;
 }
 
-export async function deleteCentreRow(db: Database, centreID: number): Promise<void> {
+export async function deleteCentreRow(db: Executor, centreID: number): Promise<void> {
   await db.delete(centres).where(eq(centres.id, centreID));
 }

@@ -327,18 +327,21 @@ export function createUserAdminService({
 
     /** @throws DomainError `in_use` while somebody looks after it, or applied for machine time there */
     async removeCentre(centreID: number): Promise<void> {
-      const admins = await queries.listCentreAdmins(database, centreID);
-      const applications = await queries.listCentreApplications(database, centreID);
-      const dependents = [
-        ...admins.map(({ id, nickname }) => ({ Kind: 'user', ID: id, Title: nickname })),
-        ...applications.map(({ id, project }) => ({
-          Kind: 'resourceApply',
-          ID: id,
-          Title: project,
-        })),
-      ];
-      if (dependents.length > 0) throw new DomainError('in_use', { Dependents: dependents });
-      await queries.deleteCentreRow(database, centreID);
+      await database.transaction(async (tx) => {
+        await queries.lockCentre(tx, centreID);
+        const admins = await queries.listCentreAdmins(tx, centreID);
+        const applications = await queries.listCentreApplications(tx, centreID);
+        const dependents = [
+          ...admins.map(({ id, nickname }) => ({ Kind: 'user', ID: id, Title: nickname })),
+          ...applications.map(({ id, project }) => ({
+            Kind: 'resourceApply',
+            ID: id,
+            Title: project,
+          })),
+        ];
+        if (dependents.length > 0) throw new DomainError('in_use', { Dependents: dependents });
+        await queries.deleteCentreRow(tx, centreID);
+      });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { AnswerOf, ImportRow, ManagedUser, routes } from '@hypercube/contra
 import { read, utils, write } from '@e965/xlsx';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD, World, type Answer, type Person } from '../../testing/world.ts';
+import { PASSWORD, World, until, type Answer, type Person } from '../../testing/world.ts';
 
 type Outcome<T> = Answer<T & { Code?: string; Params?: Record<string, unknown> }>;
 type List = AnswerOf<typeof routes.listUsers>;
@@ -169,6 +169,27 @@ describe('roles', () => {
       CentreIDList: [made.body.ID],
     });
     expect(unknown.status).toBe(404);
+  });
+
+  test('a centre that somebody is given in the moment in which it is deleted stays', async () => {
+    const { body } = await admin.call<{ ID: number }>('POST', '/centre', { NameZh: '新的中心' });
+    const { ID } = await find('manager');
+    const { answer } = await world.system.handle.database.transaction(async (tx) => {
+      await tx.execute(
+        sql`insert into user_centre (user_id, centre_id) values (${ID}, ${body.ID})`,
+      );
+      const deleting = admin.call('DELETE', `/centre/${body.ID}`);
+      await until(
+        () =>
+          world.sql(
+            sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        (waiting) => waiting.length > 0,
+      );
+      return { answer: deleting };
+    });
+    const { status, body: refused } = await answer;
+    expect([status, refused['Code']]).toEqual([409, 'in_use']);
   });
 
   test('of two admins who change one account, the second is told', async () => {
