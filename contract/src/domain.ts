@@ -1,6 +1,7 @@
 /** Domains and their tags: the filters of every catalogue. */
 import { z } from 'zod';
 import { dependent } from './specification.ts';
+import { line } from './user.ts';
 import { COUNT_LIMITS, TEXT_LIMITS, id, listOf, pathID, route, version } from './kernel/index.ts';
 
 export const tag = z.object({
@@ -52,9 +53,9 @@ export const managedDomain = managedTag.extend({ Tags: z.array(managedTag) });
 export type ManagedDomain = z.output<typeof managedDomain>;
 
 const fields = {
-  TitleZh: z.string().trim().min(1).max(TEXT_LIMITS.tagName),
+  TitleZh: line(TEXT_LIMITS.tagName),
   /** Empty: the Chinese title is shown in both languages. */
-  TitleEn: z.string().trim().max(TEXT_LIMITS.tagName).default(''),
+  TitleEn: line(TEXT_LIMITS.tagName, 0).default(''),
   Color: z.int().min(1).max(COUNT_LIMITS.tagColours),
 };
 

@@ -1,6 +1,6 @@
 /** Accounts as those who run the place see them: the list, roles, applications, import and export. */
 import { z } from 'zod';
-import { accountFields } from './user.ts';
+import { accountFields, line } from './user.ts';
 import {
   ACCOUNT_LIMITS,
   COUNT_LIMITS,
@@ -34,9 +34,9 @@ export const centre = z.object({
 export type Centre = z.output<typeof centre>;
 
 const centreFields = {
-  NameZh: z.string().trim().min(1).max(TEXT_LIMITS.centreName),
+  NameZh: line(TEXT_LIMITS.centreName),
   /** Empty: the Chinese name is shown in both languages. */
-  NameEn: z.string().trim().max(TEXT_LIMITS.centreName).default(''),
+  NameEn: line(TEXT_LIMITS.centreName, 0).default(''),
 };
 
 export const listCentres = route({

@@ -45,6 +45,8 @@ describe('domains and tags', () => {
     { TitleZh: '', Color: 1 },
     { TitleZh: 'x'.repeat(21), Color: 1 },
     { TitleZh: '名', TitleEn: 'x'.repeat(21), Color: 1 },
+    { TitleZh: '名\u202E字', Color: 1 },
+    { TitleZh: '名\n字', Color: 1 },
     { TitleZh: '名', Color: 0 },
     { TitleZh: '名', Color: 12 },
     { TitleZh: '名' },
