@@ -287,21 +287,22 @@ export interface DependentRow {
   readonly title: string;
 }
 
-/** Everything that would go on to somebody else, be removed, or stand in the way. */
+/** Everything that would go on to somebody else, be removed, or stand in the way; that first, however much there is. */
 export async function listDependents(db: Executor, userID: number): Promise<DependentRow[]> {
   const { rows } = await db.execute<{ kind: DependentRow['kind']; id: number; title: string }>(sql`
-    select 'usage' as kind, u.id, u.phase as title from usage u where u.user_id = ${userID} and u.ended_at is null
-    union all select 'lab', l.id, l.title_zh from lab l where l.owner_id = ${userID}
-    union all select 'software', s.id, s.title_zh from software s where s.owner_id = ${userID}
-    union all select 'course', c.id, c.title_zh from course c where c.owner_id = ${userID}
-    union all select 'specification', p.id, p.name_zh from specification p where p.owner_id = ${userID}
-    union all select 'image', i.id, i.title_zh from image i where i.owner_id = ${userID}
-    union all select 'computer', c.id, c.name from computer c where c.user_id = ${userID} and c.deleted_at is null
-    union all select 'resourceApply', r.id, r.project from resource_apply r where r.user_id = ${userID}
-    union all select 'submission', s.id, h.title_zh from homework_submission s join homework h on h.id = s.homework_id where s.user_id = ${userID}
-    union all select 'problem', p.id, p.title_zh from problem p where p.owner_id = ${userID}
-    union all select distinct 'problemSubmission', p.id, p.title_zh from problem_submission s join problem p on p.id = s.problem_id where s.user_id = ${userID}
-    order by 1, 2 limit 1000`);
+    select d.kind, d.id, d.title from (
+      select 'usage' as kind, u.id, u.phase as title from usage u where u.user_id = ${userID} and u.ended_at is null
+      union all select 'lab', l.id, l.title_zh from lab l where l.owner_id = ${userID}
+      union all select 'software', s.id, s.title_zh from software s where s.owner_id = ${userID}
+      union all select 'course', c.id, c.title_zh from course c where c.owner_id = ${userID}
+      union all select 'specification', p.id, p.name_zh from specification p where p.owner_id = ${userID}
+      union all select 'image', i.id, i.title_zh from image i where i.owner_id = ${userID}
+      union all select 'computer', c.id, c.name from computer c where c.user_id = ${userID} and c.deleted_at is null
+      union all select 'resourceApply', r.id, r.project from resource_apply r where r.user_id = ${userID}
+      union all select 'submission', s.id, h.title_zh from homework_submission s join homework h on h.id = s.homework_id where s.user_id = ${userID}
+      union all select 'problem', p.id, p.title_zh from problem p where p.owner_id = ${userID}
+      union all select distinct 'problemSubmission', p.id, p.title_zh from problem_submission s join problem p on p.id = s.problem_id where s.user_id = ${userID}
+    ) d order by d.kind <> 'usage', d.kind, d.id limit 1000`);
   return rows.map(({ kind, id, title }) => ({ kind, id, title }));
 }
 

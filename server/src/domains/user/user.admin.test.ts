@@ -378,6 +378,10 @@ describe('an account', () => {
       ImageIDList: [image?.id],
     });
     expect(opened.status).toBe(200);
+    // However much else belongs to it.
+    await world.sql(sql`
+      insert into specification (name_zh, name_en, image_type, owner_id)
+      select 'S' || n, '', 2, (select id from user_account where username = 'student') from generate_series(1, 1000) n`);
     const refused = await remove(await find('student'), 'student');
     expect([refused.status, refused.body.Code]).toEqual([409, 'in_use']);
     expect(refused.body.Params).toMatchObject({ Dependents: [{ Kind: 'usage' }] });
