@@ -211,6 +211,55 @@ test('a time administrator is given a centre; two admins do not overwrite each o
   await expect(page.getByRole('row', { name: /助教/ })).toContainText('国家超级计算广州中心');
 });
 
+test('what another admin deleted meanwhile is told of, and goes from the list', async ({
+  signIn,
+}) => {
+  const page = await signIn('admin');
+  const make = async (title: string): Promise<number> => {
+    const answer = await page.request.post('/api/v1/domain?role=admin', {
+      data: { TitleZh: title, Color: 1 },
+    });
+    return ((await answer.json()) as { ID: number }).ID;
+  };
+  const domainID = await make('不久的方向');
+  await page.goto('/admin/domain');
+  await page.getByRole('button', { name: '修改 不久的方向' }).click();
+  await page.request.delete(`/api/v1/domain/${domainID}?role=admin`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('不存在或已被删除');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('不久的方向')).toHaveCount(0);
+
+  await page.request.post('/api/v1/user/import?role=admin', {
+    data: {
+      Rows: [
+        {
+          Row: 2,
+          Username: 'notlong',
+          Email: 'notlong@example.edu',
+          Nickname: '',
+          RealName: '',
+          StudentID: '',
+          Organisation: '',
+          Type: 4,
+        },
+      ],
+    },
+  });
+  await page.goto('/admin/user?keyword=notlong');
+  const { List } = (await (
+    await page.request.get('/api/v1/user?role=admin&keyword=notlong')
+  ).json()) as { List: { ID: number }[] };
+  await page.getByRole('button', { name: 'notlong 的操作' }).click();
+  await dialog.getByRole('button', { name: '停用…' }).click();
+  await page.request.delete(`/api/v1/user/${List[0]?.ID}?role=admin&confirm=notlong`);
+  await dialog.getByRole('button', { name: '停用', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('不存在或已被删除');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('没有符合条件的内容')).toBeVisible();
+});
+
 test('domains and tags: made, coloured, ordered by keyboard, deleted with what uses them shown', async ({
   signIn,
 }) => {

@@ -115,7 +115,7 @@ export function EditDialog({
       onClose();
     },
     onError: (error) => {
-      if (isApiError(error, 'changed_meanwhile')) refresh();
+      if (isApiError(error, 'changed_meanwhile') || isApiError(error, 'not_found')) refresh();
     },
     meta: { isHandled: true },
   });

@@ -51,6 +51,12 @@ function Failure({ error }: { readonly error: unknown }): ReactNode {
   );
 }
 
+/** Somebody else changed, answered or deleted it since the list was read. */
+const isOvertaken = (error: unknown): boolean =>
+  isApiError(error, 'changed_meanwhile') ||
+  isApiError(error, 'application_not_waiting') ||
+  isApiError(error, 'not_found');
+
 /** What every change of an account has in common. */
 function useChange(
   { onChanged, onClose }: StepProps,
@@ -65,8 +71,7 @@ function useChange(
       onClose();
     },
     onError: (error) => {
-      if (isApiError(error, 'changed_meanwhile') || isApiError(error, 'application_not_waiting'))
-        onChanged();
+      if (isOvertaken(error)) onChanged();
     },
     meta: { isHandled: true },
   });

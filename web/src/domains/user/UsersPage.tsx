@@ -85,7 +85,7 @@ export function UsersPage(): ReactNode {
       key: 'organisation',
       title: words.columns.Organisation,
       sort: 'organisation',
-      cell: (row) => row.Organisation,
+      cell: (row) => <span className="user-organisation">{row.Organisation}</span>,
     },
     {
       key: 'student',
