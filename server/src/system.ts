@@ -354,7 +354,11 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     },
     logPaths: (image) => logFiles(imageLog(image)),
   });
-  const notifications = createNotificationService({ database, clock });
+  const notifications = createNotificationService({
+    database,
+    clock,
+    zone: config.HC_TIME_ZONE,
+  });
   const courseService = createCourseService({
     database,
     clock,
@@ -365,6 +369,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     database,
     clock,
     dataFolder: config.HC_DATA,
+    zone: config.HC_TIME_ZONE,
     uploadBytes: () => settings.current('limits').UploadBytes,
   });
   const suggestions = createSuggestionService({ database, clock, dataFolder: config.HC_DATA });

@@ -3,9 +3,9 @@ import type { homeworkTold as source } from '../zh-CN/homework-told.ts';
 
 export const homeworkTold: Translation<typeof source> = {
   set: (course, title) => `New homework in “${course}”: ${title}`,
-  setText: (due) => `Due ${due} (UTC).`,
+  setText: (due, zone) => `Due ${due} (${zone}).`,
   due: (course, title) => `“${title}” in “${course}” is due at another time`,
-  dueText: (due) => `It is due ${due} (UTC) now.`,
+  dueText: (due, zone) => `It is due ${due} (${zone}) now.`,
   graded: (course, title) => `“${title}” in “${course}” is corrected`,
   gradedText: 'Open the homework to see the score and the comment.',
   reset: (course, title) => `“${title}” in “${course}” can be handed in again`,

@@ -1,9 +1,9 @@
 /** What people are told of homework, the grade sheet, and names inside the zip of submissions. */
 export const homeworkTold = {
   set: (course: string, title: string) => `《${course}》有新作业：${title}`,
-  setText: (due: string) => `截止时间 ${due}（UTC）。`,
+  setText: (due: string, zone: string) => `截止时间 ${due}（${zone}）。`,
   due: (course: string, title: string) => `《${course}》的作业“${title}”改了截止时间`,
-  dueText: (due: string) => `新的截止时间 ${due}（UTC）。`,
+  dueText: (due: string, zone: string) => `新的截止时间 ${due}（${zone}）。`,
   graded: (course: string, title: string) => `《${course}》的作业“${title}”已批改`,
   gradedText: '打开作业查看分数和评语。',
   reset: (course: string, title: string) => `《${course}》的作业“${title}”可以重新提交`,

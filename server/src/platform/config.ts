@@ -144,7 +144,10 @@ export const SETTINGS = {
     .string()
     .default('Asia/Shanghai')
     .refine((zone) => isTimeZone(zone), { message: 'must be an IANA name such as Asia/Shanghai' })
-    .meta({ description: 'Calendar of dashboards and study times: where a day begins.' }),
+    .meta({
+      description:
+        'Calendar of dashboards, study times and digests: where a day begins. Notifications tell due times in it.',
+    }),
   HC_TRACK_DAYS: whole(
     'How many days single page views are kept. Hourly figures and study times stay.',
     7,

@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { IncomingFile } from '../../platform/http/upload.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { Uploads } from '../../platform/storage/uploads.ts';
+import { inZone } from '../../platform/zone.ts';
 import { inBothLanguages, notifyCourse } from '../notification/notification.service.ts';
 import type { CourseRow } from '../course/course.service.ts';
 import { HomeworkFiles, checkName, isWhatItSays, translate } from './homework.files.ts';
@@ -22,9 +23,6 @@ const LOOK_MS = 3600 * 1000;
 const LOOSE_MS = 24 * 3600 * 1000;
 
 type Fields = Omit<BodyOf<typeof routes.updateHomework>, 'Version' | 'AttachmentIDList'>;
-
-/** A due time as a notification has it: people of several zones may read it. */
-const momentOf = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
 /**
  * What staff say of a homework, as the database keeps it.
@@ -52,11 +50,14 @@ export function createHomeworkService({
   database,
   clock,
   dataFolder,
+  zone,
   uploadBytes,
 }: {
   readonly database: Database;
   readonly clock: Clock;
   readonly dataFolder: string;
+  /** IANA name of the calendar in which people are told a due time; they are told its name too. */
+  readonly zone: string;
   /** How large an upload may be now. */
   readonly uploadBytes: () => number;
 }) {
@@ -70,10 +71,10 @@ export function createHomeworkService({
       ...(await inBothLanguages(({ homeworkTold }, language) => {
         const course = inLanguage(language, row.courseZh, row.courseEn);
         const title = inLanguage(language, row.titleZh, row.titleEn);
-        const due = momentOf(row.dueAt);
+        const due = inZone(row.dueAt, zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
         return what === 'set'
-          ? { title: homeworkTold.set(course, title), content: homeworkTold.setText(due) }
-          : { title: homeworkTold.due(course, title), content: homeworkTold.dueText(due) };
+          ? { title: homeworkTold.set(course, title), content: homeworkTold.setText(due, zone) }
+          : { title: homeworkTold.due(course, title), content: homeworkTold.dueText(due, zone) };
       })),
       courseID: row.courseID,
       senderID,

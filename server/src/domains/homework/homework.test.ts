@@ -68,9 +68,14 @@ describe('setting homework', () => {
       });
     const same = await change({}, homework.Version);
     expect((await lastTold(group.student))?.Title).toContain('有新作业');
-    await change({ DueAt: group.at(86_400) }, same.body.Version);
-    expect((await lastTold(group.student))?.Title).toBe(
-      `《并行程序设计》的作业“${homework.TitleZh}”改了截止时间`,
+    const dueAt = group.at(86_400);
+    await change({ DueAt: dueAt }, same.body.Version);
+    const told = await lastTold(group.student);
+    expect(told?.Title).toBe(`《并行程序设计》的作业“${homework.TitleZh}”改了截止时间`);
+    // On the clocks of the place, eight hours ahead of UTC.
+    const shown = new Date(Date.parse(dueAt) + 8 * 3_600_000).toISOString();
+    expect(told?.Content).toBe(
+      `新的截止时间 ${shown.slice(0, 16).replace('T', ' ')}（Asia/Shanghai）。`,
     );
     expect(outcome(await change({}, homework.Version))).toEqual([409, 'changed_meanwhile']);
   });

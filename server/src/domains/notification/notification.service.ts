@@ -5,10 +5,11 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { inZone } from '../../platform/zone.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import * as queries from './notification.queries.ts';
 
-/** Hour of the day, in the server's time, at which the digests go out. */
+/** Hour of the day, in the site's calendar, at which the digests go out. */
 const DIGEST_HOUR = 8;
 /** Notifications that one round of mails takes. */
 const MAIL_BATCH = 500;
@@ -139,20 +140,31 @@ export interface NotificationService {
   work(publicURL: string): Promise<void>;
 }
 
-/** The moment up to which a digest tells: the last one at the digest's hour. */
-export function digestMoment(now: Date): Date {
-  const moment = new Date(now);
-  moment.setHours(DIGEST_HOUR, 0, 0, 0);
-  if (moment > now) moment.setDate(moment.getDate() - 1);
-  return moment;
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * The moment up to which a digest tells: the last one at the digest's hour.
+ * @param zone IANA name of the calendar
+ */
+export function digestMoment(now: Date, zone: string): Date {
+  // What the clocks there show, written as if it were UTC.
+  const shown = Date.parse(`${inZone(now, zone).replace(' ', 'T')}Z`);
+  const digest = new Date(shown).setUTCHours(DIGEST_HOUR, 0, 0, 0);
+  const sinceMs = shown - digest;
+  return new Date(
+    Math.floor(now.getTime() / 1000) * 1000 - (sinceMs < 0 ? sinceMs + DAY_MS : sinceMs),
+  );
 }
 
 export function createNotificationService({
   database,
   clock,
+  zone,
 }: {
   readonly database: Database;
   readonly clock: Clock;
+  /** IANA name of the calendar in which the day of a digest ends. */
+  readonly zone: string;
 }): NotificationService {
   async function audienceOf(body: Sending): Promise<number[]> {
     if (body.Audience === 'role' && body.Role === undefined)
@@ -185,7 +197,7 @@ export function createNotificationService({
   async function mailSome(choice: 'now' | 'daily', publicURL: string): Promise<boolean> {
     return database.transaction(async (tx) => {
       const now = clock.now();
-      const before = choice === 'now' ? now : digestMoment(now);
+      const before = choice === 'now' ? now : digestMoment(now, zone);
       const taken = await queries.takeForMail(tx, choice, before, MAIL_BATCH);
       const isFull = taken.length === MAIL_BATCH;
       // The last reader's may go on in the next round; a digest is one mail.

@@ -194,7 +194,9 @@ describe('by mail', () => {
     await tell([ids['student'] ?? 0], '甲');
     await tell([ids['student'] ?? 0], '乙');
     // What was told now belongs to the next digest.
-    await world.sql(sql`update notification set sent_at = ${digestMoment(world.clock.now())}`);
+    await world.sql(
+      sql`update notification set sent_at = ${digestMoment(world.clock.now(), 'Asia/Shanghai')}`,
+    );
     await world.system.notifications.work('http://site');
     await world.system.notifications.work('http://site');
     const mails = await mailsTo('student');
@@ -222,7 +224,9 @@ describe('by mail', () => {
   test('what was read meanwhile is not mailed', async () => {
     await world.sql(sql`delete from mail`);
     await tell([ids['student'] ?? 0]);
-    await world.sql(sql`update notification set sent_at = ${digestMoment(world.clock.now())}`);
+    await world.sql(
+      sql`update notification set sent_at = ${digestMoment(world.clock.now(), 'Asia/Shanghai')}`,
+    );
     await student.call('PUT', '/notification', { All: true });
     await world.system.notifications.work('http://site');
     expect(await mailsTo('student')).toHaveLength(0);
