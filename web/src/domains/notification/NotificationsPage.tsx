@@ -156,7 +156,7 @@ export function NotificationsPage(): ReactNode {
             <Skeleton style={{ height: 240 }} />
           </LoadingRegion>
         )
-      ) : list.data.List.length === 0 ? (
+      ) : list.data.Total === 0 ? (
         <div className="card">
           <EmptyState title={words.emptyTitle} text={words.emptyText} />
         </div>
@@ -171,6 +171,7 @@ export function NotificationsPage(): ReactNode {
             page={search.page}
             pageSize={NOTIFICATION_PAGE_SIZE}
             total={list.data.Total}
+            isEmpty={list.data.List.length === 0}
             to={paths.notifications}
             searchFor={(page) => writeSearch({ ...search, page })}
           />

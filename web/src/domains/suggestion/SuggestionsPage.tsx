@@ -143,7 +143,7 @@ export function SuggestionsPage(): ReactNode {
             <Skeleton style={{ height: 240 }} />
           </LoadingRegion>
         )
-      ) : list.data.List.length === 0 ? (
+      ) : list.data.Total === 0 ? (
         <div className="card">
           <EmptyState title={words.emptyTitle} text={words.emptyText}>
             {write}
@@ -160,6 +160,7 @@ export function SuggestionsPage(): ReactNode {
             page={search.page}
             pageSize={SUGGESTION_PAGE_SIZE}
             total={list.data.Total}
+            isEmpty={list.data.List.length === 0}
             to={paths.suggestions}
             searchFor={(page) => writeSearch({ ...search, page })}
           />
