@@ -145,6 +145,9 @@ test('what one wants to hear of is kept', async ({ browser }) => {
   const mail = page.getByRole('radiogroup', { name: '课程：邮件' });
   await mail.getByRole('radio', { name: '不发邮件' }).check();
   await page.getByRole('checkbox', { name: '系统：站内信' }).uncheck();
+  // A mail tells of what is unread; of what is not in the list there is none to choose.
+  await expect(page.getByText('关闭后也不发邮件')).toHaveCount(1);
+  await expect(page.getByRole('radiogroup', { name: '系统：邮件' })).toHaveCount(0);
   await expect(async () => {
     const [row] = await platform.sql<{ choices: unknown }>(
       `select notification_choices as choices from user_account where username = 'student2'`,

@@ -100,6 +100,7 @@ export const account: Translation<typeof source> = {
   inbox: 'Inbox',
   inboxOf: (kind) => `${kind}: inbox`,
   mailOf: (kind) => `${kind}: mail`,
+  noMailEither: 'Off: no mail either',
   mailChoices: { now: 'Mail at once', daily: 'Daily digest', off: 'No mail' },
   devices: 'Signed-in devices',
   devicesLead: 'Sign out a device that you do not know, then change your password.',

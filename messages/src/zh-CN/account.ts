@@ -86,6 +86,7 @@ export const account = {
   inbox: '站内信',
   inboxOf: (kind: string) => `${kind}：站内信`,
   mailOf: (kind: string) => `${kind}：邮件`,
+  noMailEither: '关闭后也不发邮件',
   mailChoices: { now: '马上发邮件', daily: '每天汇总', off: '不发邮件' },
   devices: '已登录的设备',
   devicesLead: '不认识的设备可以退出登录，然后修改密码。',

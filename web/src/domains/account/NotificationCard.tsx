@@ -54,15 +54,20 @@ export function NotificationCard({ user }: { readonly user: User }): ReactNode {
                   />
                   {words.inbox}
                 </label>
-                <Segments
-                  label={words.mailOf(name)}
-                  value={choice.Mail}
-                  options={MAIL_CHOICES.map((value) => ({
-                    value,
-                    label: words.mailChoices[value],
-                  }))}
-                  onChange={(Mail) => choose(kind, { ...choice, Mail })}
-                />
+                {choice.Inbox ? (
+                  <Segments
+                    label={words.mailOf(name)}
+                    value={choice.Mail}
+                    options={MAIL_CHOICES.map((value) => ({
+                      value,
+                      label: words.mailChoices[value],
+                    }))}
+                    onChange={(Mail) => choose(kind, { ...choice, Mail })}
+                  />
+                ) : (
+                  // A mail tells of what is unread in the inbox.
+                  <span className="muted">{words.noMailEither}</span>
+                )}
               </div>
             </li>
           );
