@@ -62,6 +62,7 @@ export const homework: Translation<typeof source> = {
   comment: 'Comment',
   noComment: 'No comment.',
   commentFile: 'File of the comment',
+  gone: 'This homework cannot be opened any more: it was taken back or deleted, or you are no longer a member of the course. What you typed is still here to copy.',
   draftKept: 'What you have not handed in is kept in this tab of the browser.',
   dueTitle: 'Homework to hand in',
   noneDue: 'There is no homework to hand in.',

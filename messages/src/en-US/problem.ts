@@ -67,6 +67,7 @@ export const problem: Translation<typeof source> = {
   ownInput: 'Own input',
   ownInputHint: 'A run uses this input alone and counts for nothing.',
   nothingToSubmit: 'Write some code first',
+  gone: 'This problem was taken back or deleted, so nothing can be submitted. Your code is still here to copy.',
   result: 'Result',
   noResult: 'Submit or run: the result shows here.',
   queued: (position) =>

@@ -58,6 +58,7 @@ export const homework = {
   comment: '评语',
   noComment: '没有评语。',
   commentFile: '评语文件',
+  gone: '这份作业现在打不开了：它被收回或删除，或者您不再是课程成员。您写的内容还在，可以复制。',
   draftKept: '还没有提交的内容保存在这个浏览器标签页里。',
   dueTitle: '要交的作业',
   noneDue: '没有要交的作业。',

@@ -66,6 +66,7 @@ export const problem = {
   ownInput: '自己的输入',
   ownInputHint: '运行只用这里的输入，不算提交。',
   nothingToSubmit: '先写一点代码',
+  gone: '这道题已被收回或删除，不能再提交。您写的代码还在，可以复制。',
   result: '结果',
   noResult: '提交或运行后，结果显示在这里。',
   queued: (position: number) => `正在排队，前面还有 ${position - 1} 个`,

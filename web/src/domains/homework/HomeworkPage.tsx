@@ -197,8 +197,10 @@ export function HomeworkPage(): ReactNode {
     enabled: isNamed,
   });
   const failure = course.error ?? homework.error;
-  if (!isNamed || (failure instanceof ApiError && failure.status === 404)) return <NotFoundView />;
-  if (course.data === undefined || homework.data === undefined)
+  const isGone = failure instanceof ApiError && failure.status === 404;
+  const isRead = course.data !== undefined && homework.data !== undefined;
+  if (!isNamed || (isGone && !isRead)) return <NotFoundView />;
+  if (!isRead)
     return (
       <div className="wrap">
         {failure ? (
@@ -241,6 +243,11 @@ export function HomeworkPage(): ReactNode {
           </div>
         </aside>
         <div className="homework-main stack">
+          {isGone ? (
+            <p className="notice notice-bad" role="alert">
+              {words.gone}
+            </p>
+          ) : null}
           <article className="card homework-section homework-text">
             {data.Content.trim() === '' ? (
               <p className="muted">{words.noContent}</p>

@@ -62,6 +62,8 @@ export function SubmissionForm({
       toast('success', words.submitted);
       onDone();
     },
+    // Gone meanwhile: the page says so, and what was typed stays.
+    onError: (error) => (isApiError(error, 'not_found') ? changed() : undefined),
     meta: { isHandled: true },
   });
   const isLate = isOverdue(homework.DueAt, serverNowMs());

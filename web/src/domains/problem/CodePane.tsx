@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { useDraft } from '../../ui/form/form.tsx';
 import { LoadingRegion, Skeleton } from '../../ui/states.tsx';
 import { JudgeNotice } from './JudgeNotice.tsx';
-import { SUBMISSION_KEY } from './keys.ts';
+import { PROBLEM_KEY, SUBMISSION_KEY } from './keys.ts';
 import { runProblem, submitProblem } from './problem.api.ts';
 import { ResultPane } from './ResultPane.tsx';
 
@@ -22,6 +22,7 @@ const SourceEditor = lazy(() =>
 
 interface CodePaneProps {
   readonly problem: ProblemDetail;
+  readonly isGone: boolean;
   readonly language: ProgrammingLanguage;
   readonly onLanguage: (language: ProgrammingLanguage) => void;
 }
@@ -64,6 +65,7 @@ export function CodePane(props: CodePaneProps): ReactNode {
 
 function Editor({
   problem,
+  isGone,
   language,
   onSent,
 }: Omit<CodePaneProps, 'onLanguage'> & {
@@ -86,17 +88,23 @@ function Editor({
     void client.invalidateQueries({ queryKey: [...SUBMISSION_KEY, 'list', problem.ID] });
     onSent(sent);
   };
+  // It may be that the problem is gone or takes another language now: the page asks, and says so.
+  const onError = (): void =>
+    void client.invalidateQueries({ queryKey: [...PROBLEM_KEY, 'one', problem.ID] });
   const submitting = useMutation({
     mutationFn: () => submitProblem(problem.ID, { Language: language, Source: code }),
     onSuccess,
+    onError,
   });
   const running = useMutation({
     mutationFn: () => runProblem(problem.ID, { Language: language, Source: code, Stdin: input }),
     onSuccess,
+    onError,
   });
   const isBusy = submitting.isPending || running.isPending;
-  const obstacle =
-    code.trim() === ''
+  const obstacle = isGone
+    ? words.gone
+    : code.trim() === ''
       ? words.nothingToSubmit
       : may(session ?? null, ['problem.submit'])
         ? null
@@ -136,7 +144,13 @@ function Editor({
           />
         </Suspense>
       </div>
-      <JudgeNotice languages={[language]} />
+      {isGone ? (
+        <p className="notice notice-bad" role="alert">
+          {words.gone}
+        </p>
+      ) : (
+        <JudgeNotice languages={[language]} />
+      )}
       <details className="own-input">
         <summary>{words.ownInput}</summary>
         <p className="muted">{words.ownInputHint}</p>

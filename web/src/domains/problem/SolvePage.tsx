@@ -29,7 +29,8 @@ export function SolvePage(): ReactNode {
     ...problemQuery(problemID ?? 0, language),
     enabled: problemID !== null,
   });
-  if (problemID === null || isApiError(error, 'not_found')) return <NotFoundView />;
+  const isGone = isApiError(error, 'not_found');
+  if (problemID === null || (isGone && data === undefined)) return <NotFoundView />;
   if (data === undefined)
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -38,7 +39,7 @@ export function SolvePage(): ReactNode {
         <Skeleton style={{ height: 400, margin: 24 }} />
       </LoadingRegion>
     );
-  return <Solve key={data.ID} problem={data} />;
+  return <Solve key={data.ID} problem={data} isGone={isGone} />;
 }
 
 const LANGUAGE = 'problem-language';
@@ -49,7 +50,14 @@ function usualLanguage({ Languages }: ProblemDetail): ProgrammingLanguage {
   return Languages.find((one) => String(one) === stored) ?? Languages[0] ?? 1;
 }
 
-function Solve({ problem }: { readonly problem: ProblemDetail }): ReactNode {
+function Solve({
+  problem,
+  isGone,
+}: {
+  readonly problem: ProblemDetail;
+  /** Taken back or deleted since it was opened; what was written stays to be copied. */
+  readonly isGone: boolean;
+}): ReactNode {
   const { messages } = useLanguage();
   const words = messages.problem;
   const statement = useId();
@@ -104,6 +112,7 @@ function Solve({ problem }: { readonly problem: ProblemDetail }): ReactNode {
         <section className="pane-code" aria-label={words.editor}>
           <CodePane
             problem={problem}
+            isGone={isGone}
             language={chosen}
             onLanguage={(next) => {
               setChosen(next);
