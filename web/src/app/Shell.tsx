@@ -1,12 +1,5 @@
 /** The frame: header, navigation, footer, and what lives on every page. */
-import {
-  Link,
-  Outlet,
-  useLocation,
-  useMatches,
-  useParams,
-  useRouter,
-} from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
 import { announceArrival } from '../kernel/arrival.ts';
 import { loadChunk } from '../kernel/chunks.ts';
@@ -109,13 +102,13 @@ export function Root(): ReactNode {
   const page = useCurrentPage();
   const isPaletteOpen = usePaletteOpen();
   const { session } = useLogin();
-  const { pathname } = useLocation();
-  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });
+  const match = useMatches().at(-1);
   const hidesWidget = page === undefined || pageOf(page).hidesWidget === true;
   useKeys();
   useArrival(page);
   useUsageWatch();
-  useTracking(page, pathname, params);
+  // Of the page that is shown: the location is the next one’s already while that is on its way.
+  useTracking(page, match?.pathname ?? '', match?.params ?? {});
   return (
     <>
       <Outlet />

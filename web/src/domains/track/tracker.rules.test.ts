@@ -10,6 +10,12 @@ describe('what a page tells', () => {
     expect(record?.get('FromURL')).toBe('/lab');
   });
 
+  test('writing a homework is time for its course', () => {
+    const record = recordOf('homeworkDetail', { courseID: '4', homeworkID: '9' }, '/', '');
+    expect(record?.get('Type')).toBe('202');
+    expect(record?.getAll('Field')).toEqual(['4', '9']);
+  });
+
   test('nothing on a page that is not tracked', () => {
     expect(recordOf('personalSettings', {}, '/settings', '')).toBeNull();
     expect(recordOf(undefined, {}, '/', '')).toBeNull();

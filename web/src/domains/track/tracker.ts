@@ -14,6 +14,7 @@ export const TRACKED = {
   desktopLabTaskDetail: { module: 'lab', number: 3, fields: ['labID', 'taskID'] },
   courseIndex: { module: 'course', number: 0, fields: [] },
   courseDetail: { module: 'course', number: 1, fields: ['courseID'] },
+  homeworkDetail: { module: 'course', number: 2, fields: ['courseID', 'homeworkID'] },
   softwareIndex: { module: 'software', number: 0, fields: [] },
   softwareDetailDesktop: { module: 'software', number: 1, fields: ['softwareID'] },
   softwareDetailNotebook: { module: 'software', number: 2, fields: ['softwareID'] },
@@ -85,13 +86,14 @@ export function useTracking(page: string | undefined, pathname: string, params: 
     const tell = (): void => {
       if (document.visibilityState === 'visible') send(record);
     };
-    const leave = (): void => void send(record);
     tell();
     const timer = setInterval(tell, TIMES.trackingRepeatMs);
-    addEventListener('pagehide', leave);
+    addEventListener('pagehide', tell);
     return () => {
       clearInterval(timer);
-      removeEventListener('pagehide', leave);
+      removeEventListener('pagehide', tell);
+      // Left for another page of the site, which no event tells of.
+      tell();
     };
     // What came before does not begin a page anew.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
