@@ -25,6 +25,12 @@ const HOURLY = 20;
 
 type Fields = BodyOf<typeof routes.createSuggestion>;
 
+/** The beginning of a text that may be too long; it never ends within a character. */
+function shortened(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+}
+
 /** Whether somebody acts in the name of the place. */
 const actsAsStaff = (actor: SignedInActor): boolean => actor.roles.includes('admin');
 
@@ -174,9 +180,10 @@ export function createSuggestionService({
           kind: 'suggestion',
           ...(await inBothLanguages(({ suggestion }) => ({
             title: suggestion.told.replied,
-            content: suggestion.told
-              .reply(row.title, content)
-              .slice(0, TEXT_LIMITS.notificationContent),
+            content: shortened(
+              suggestion.told.reply(row.title, content),
+              TEXT_LIMITS.notificationContent,
+            ),
           }))),
           path: isStaff ? `/suggestion/${row.id}` : `/admin/suggestion/${row.id}`,
         });

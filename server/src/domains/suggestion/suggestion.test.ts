@@ -144,6 +144,17 @@ describe('the conversation', () => {
     expect((await author.call<Suggestion>('GET', `/suggestion/${ID}`)).body.Replies).toBe(2);
   });
 
+  test('a long reply is told by its beginning, which ends at a whole character', async () => {
+    const { ID } = (await make()).body;
+    await author.call('POST', `/suggestion/${ID}/conversation`, {
+      Content: '🙂'.repeat(500),
+    });
+    const { body } = await admin.call<List<{ Content: string }>>('GET', '/notification');
+    const [told] = body.List;
+    expect(told?.Content).toMatch(/🙂…$/u);
+    expect(Array.from(told?.Content ?? '')).toHaveLength(250);
+  });
+
   test('a reply to one that was deleted meanwhile is told so', async () => {
     const { ID } = (await make()).body;
     await admin.call('DELETE', `/suggestion/${ID}`);
