@@ -81,11 +81,21 @@ export async function readDashboard(
       rowsOf<{ Bucket: string; Hours: number }>(
         db,
         sql`
-      with bucket as (${range}), run as (
-        select to_char(ready_at at time zone ${zone}, ${format}) as name,
-               sum(extract(epoch from coalesce(ended_at, ${now}) - ready_at)) / 3600 as hours
-          from usage
-         where ready_at >= (select min(start) from bucket) at time zone ${zone}
+      with bucket as (${range}), since as (
+        select min(start) at time zone ${zone} as first from bucket
+      ), ran as (
+        -- Also what began before the range; each period gets the part that lies in it.
+        select greatest(u.ready_at, s.first) as start, coalesce(u.ended_at, ${now}) as finish
+          from usage u, since s
+         where u.ready_at is not null and coalesce(u.ended_at, ${now}) > s.first
+      ), run as (
+        select to_char(p, ${format}) as name,
+               sum(extract(epoch from least(r.finish, (p + ${`1 ${period}`}::interval) at time zone ${zone})
+                                      - greatest(r.start, p at time zone ${zone}))) / 3600 as hours
+          from ran r
+         cross join lateral generate_series(
+                 date_trunc(${period}, r.start at time zone ${zone}), r.finish at time zone ${zone},
+                 ${`1 ${period}`}::interval) as p
          group by 1
       )
       select b.name as "Bucket", greatest(0, round(coalesce(r.hours, 0)::numeric, 1))::float as "Hours"

@@ -225,6 +225,29 @@ test('the dashboard counts views and sessions by module, accounts, and what wait
   expect(now.body).toMatchObject({ TeacherApplications: 1, WithEnvironment: 0 });
 });
 
+test('hours of environments belong to the day in which they ran, over midnight and from before the range', async () => {
+  await world.sql(sql`delete from usage`);
+  const [user] = await world.sql<{ id: number }>(
+    sql`select id from user_account where username = 'student2'`,
+  );
+  const now = world.clock.now();
+  const midnight = sql`date_trunc('day', ${now}::timestamptz at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`;
+  const run = (fromHours: number, untilHours: number) =>
+    world.sql(sql`
+      insert into usage (user_id, type, title_zh, title_en, route_name, route_path, nodes, cpus, memory_bytes,
+                         renewal_time, lifetime_seconds, phase, status, created_at, ready_at, ended_at, removed_at, cause)
+      select ${user?.id}, 1, '环境', '', 'x', '/x', '[]', 1, 1, 0, 3600, 'ready', 2, t, t, t + ${untilHours - fromHours}::int * interval '1 hour', t, 'deleted'
+        from (select ${midnight} + ${fromHours}::int * interval '1 hour' as t) s`);
+  await run(-25, -22);
+  await run(-24 * 40, -24 * 29 + 5);
+  const { body } = await admin.call<Dashboard>('GET', '/dashboard?period=day');
+  const hours = body.UsageHours.map(({ Hours }) => Hours);
+  expect(hours.slice(-3)).toEqual([1, 2, 0]);
+  expect(hours[0], 'what began before the first day').toBe(5);
+  expect(hours.reduce((sum, one) => sum + one, 0)).toBe(8);
+  await world.sql(sql`delete from usage`);
+});
+
 test('growth counts who was there before the range', async () => {
   await world.sql(
     sql`update user_account set created_at = ${world.clock.now()} where username = 'student'`,
