@@ -76,8 +76,7 @@ function Editor({
   const { session } = useLogin();
   const client = useQueryClient();
   const usual = problem.DefaultCodes.find((one) => one.Language === language)?.Code ?? '';
-  // With the account: a tab may see two of them.
-  const draft = useDraft(`code-${session?.ID ?? 0}-${problem.ID}-${language}`, {
+  const draft = useDraft(`code-${problem.ID}-${language}`, {
     code: usual,
     input: problem.Samples[0]?.Input ?? '',
   });
