@@ -82,6 +82,36 @@ test('a homework that is taken back leaves its text to who was writing it', asyn
   await expect(text).toContainText('写了一个晚上的答案');
 });
 
+test('a notification that is being written outlives a key that closes its dialog', async ({
+  signIn,
+}) => {
+  const admin = await signIn('admin');
+  await admin.goto('/admin/notification');
+  const dialog = admin.getByRole('dialog');
+  const begin = admin.getByRole('button', { name: '发送通知' }).first();
+  await begin.click();
+  await dialog.getByLabel('中文标题').fill('停机维护');
+  await dialog.getByLabel('中文内容').fill('周六全天');
+  await dialog.getByLabel('定时发送').check();
+  await admin.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await begin.click();
+  await expect(dialog.getByLabel('中文内容')).toHaveValue('周六全天');
+  await dialog.getByLabel('发送时间').fill('2199-01-01T08:00');
+  await dialog.getByRole('button', { name: '发送', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  // For how many it will be is not known yet, which is not the same as for nobody.
+  const row = admin.getByRole('row', { name: /停机维护/ });
+  await expect(row).toContainText('待发送');
+  await expect(row).not.toContainText('0 / 0');
+  await begin.click();
+  await expect(dialog.getByLabel('中文标题')).toHaveValue('');
+  await admin.keyboard.press('Escape');
+  await row.getByRole('button', { name: '取消发送' }).click();
+  await dialog.getByRole('button', { name: '取消发送' }).click();
+  await expect(row).toHaveCount(0);
+});
+
 test('who empties the last page of a list stands on the one before it', async ({ signIn }) => {
   const admin = await signIn('admin');
   const student = await signIn('student2');

@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { AreaField, CheckField, LineField, SelectField } from '../../ui/form/fields.tsx';
-import { Form } from '../../ui/form/form.tsx';
+import { Form, useDraft } from '../../ui/form/form.tsx';
 import { PageTitle } from '../../ui/PageTitle.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { DataTable, type Column, type Filter } from '../../ui/table/DataTable.tsx';
@@ -44,8 +44,6 @@ interface Draft {
   readonly audience: (typeof AUDIENCES)[number];
   readonly role: Role;
   readonly names: string;
-  /** Id of the course; empty until one is chosen. */
-  readonly course: string;
   readonly path: string;
   readonly isLater: boolean;
   /** As the browser's field has it: local time without a zone. */
@@ -60,7 +58,6 @@ const EMPTY: Draft = {
   audience: 'all',
   role: 'student',
   names: '',
-  course: '',
   path: '',
   isLater: false,
   sendAt: '',
@@ -119,8 +116,9 @@ function SendDialog({
 }): ReactNode {
   const { messages } = useLanguage();
   const words = messages.notification.admin;
-  const [draft, setDraft] = useState(EMPTY);
-  const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
+  const { values: draft = EMPTY, change, forget } = useDraft<Draft>('notification.send', EMPTY);
+  /** Id of the course; empty until one is chosen. */
+  const [course, setCourse] = useState('');
   const [openedAt] = useState(() => Date.now());
   const sending = useMutation({
     mutationFn: () =>
@@ -132,11 +130,12 @@ function SendDialog({
         Audience: draft.audience,
         ...(draft.audience === 'role' ? { Role: draft.role } : {}),
         ...(draft.audience === 'users' ? { Names: namesIn(draft.names) } : {}),
-        ...(draft.audience === 'course' ? { CourseID: Number(draft.course) } : {}),
+        ...(draft.audience === 'course' ? { CourseID: Number(course) } : {}),
         ...(draft.path.trim() === '' ? {} : { Path: draft.path.trim() }),
         ...(draft.isLater ? { SendAt: new Date(draft.sendAt).toISOString() } : {}),
       }),
     onSuccess: (sent) => {
+      forget();
       toast('success', sent.IsSent ? words.sent(sent.Recipients) : words.scheduled);
       onDone();
     },
@@ -154,7 +153,7 @@ function SendDialog({
     (names.length === 0 || names.length > COUNT_LIMITS.namedRecipients)
       ? { names: messages.form.required(words.names) }
       : {}),
-    ...(draft.audience === 'course' && draft.course === ''
+    ...(draft.audience === 'course' && course === ''
       ? { course: messages.form.required(words.course) }
       : {}),
     ...(path !== '' && !/^\/(?![/\\])[^\s\\]{0,299}$/.test(path) ? { path: words.pathWrong } : {}),
@@ -198,11 +197,7 @@ function SendDialog({
           />
         ) : null}
         {draft.audience === 'course' ? (
-          <CourseField
-            value={draft.course}
-            error={errors['course']}
-            onChange={(course) => change({ course })}
-          />
+          <CourseField value={course} error={errors['course']} onChange={setCourse} />
         ) : null}
         <LineField
           label={words.titleZh}
@@ -299,8 +294,12 @@ export function SentPage(): ReactNode {
       key: 'read',
       title: words.columns.read,
       isNumber: true,
-      cell: (row) => words.readOf(formatCount(row.Read), formatCount(row.Recipients)),
-      text: (row) => `${row.Read}/${row.Recipients}`,
+      // For how many it will be is known when it goes out.
+      cell: (row) =>
+        row.IsSent
+          ? words.readOf(formatCount(row.Read), formatCount(row.Recipients))
+          : messages.common.unknown,
+      text: (row) => (row.IsSent ? `${row.Read}/${row.Recipients}` : ''),
     },
     {
       key: 'sender',
