@@ -107,7 +107,14 @@ test('the address changes by the code of a mail', async ({ browser }) => {
   await form.getByLabel('当前密码').fill('not-the-password');
   await form.getByRole('button', { name: '发送验证码' }).click();
   await expect(form.getByRole('alert')).toContainText('密码不正确');
+  await form.getByLabel('新邮箱').fill('mistyped@example.edu');
   await form.getByLabel('当前密码').fill(PASSWORD);
+  await form.getByRole('button', { name: '发送验证码' }).click();
+  await expect(form.getByLabel('验证码', { exact: true })).toBeFocused();
+  await form.getByRole('button', { name: '取消' }).click();
+  await expect(form.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
+  // Another address need not wait for the one that was mistyped.
+  await form.getByLabel('新邮箱').fill('new@example.edu');
   await form.getByRole('button', { name: '发送验证码' }).click();
   await expect(form.getByLabel('验证码', { exact: true })).toBeFocused();
   await expect(form.getByRole('button', { name: /秒后可重发/ })).toBeVisible();

@@ -126,6 +126,14 @@ test('a newcomer registers: picks a university, drags the slider, types the code
     'aria-disabled',
     'true',
   );
+  // Whoever has mistyped the address need not wait to send to the right one.
+  const address = page.getByLabel('邮箱', { exact: true });
+  await address.fill('newcomer2@example.edu');
+  const send = page.getByRole('button', { name: '获取验证码' });
+  await expect(send).toBeVisible();
+  await expect(send).not.toHaveAttribute('aria-disabled', 'true');
+  await address.fill('newcomer@example.edu');
+  await expect(page.getByRole('button', { name: /秒后可重发/ })).toBeVisible();
   const [code = ''] = /\d{6}/.exec(await readMail(admin, 'newcomer@example.edu')) ?? [];
 
   // A wrong code is told beside its field, and nothing that was typed is lost.
@@ -206,8 +214,9 @@ test('a forgotten password is set anew by keyboard alone, and the link works onc
   await page.getByRole('button', { name: '设置新密码' }).click();
   await expect(page.getByRole('heading', { name: '密码已修改' })).toBeVisible();
 
-  await page.goto('about:blank');
+  // In the same tab, where only the part behind the # is new.
   await page.goto(link);
+  await expect(page).not.toHaveURL(/#/);
   await page.getByLabel('新密码', { exact: true }).fill('another-one-1');
   await page.getByLabel('再输入一次新密码').fill('another-one-1');
   await page.getByRole('button', { name: '设置新密码' }).click();

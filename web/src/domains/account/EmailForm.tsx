@@ -24,7 +24,14 @@ export function EmailForm({ user }: { readonly user: User }): ReactNode {
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
-  const [resendSeconds, countDown] = useCountdown();
+  const [secondsLeft, begin] = useCountdown();
+  /** The address that waits; whoever has mistyped it need not. */
+  const [countedFor, setCountedFor] = useState('');
+  const resendSeconds = countedFor === email.trim() ? secondsLeft : 0;
+  const countDown = (count: number): void => {
+    setCountedFor(email.trim());
+    begin(count);
+  };
   useEffect(() => {
     if (sentTo !== null) codeInput.current?.focus();
   }, [sentTo]);

@@ -20,18 +20,28 @@ export function PasswordResetResultPage(): ReactNode {
   const messages = useMessages();
   const words = messages.registration;
   const client = useQueryClient();
-  const [token] = useState(() => location.hash.slice(1));
+  const [token, setToken] = useState(() => location.hash.slice(1));
   const [values, setValues] = useState(EMPTY);
-  useEffect(() => {
-    // Whoever sees the screen or the history of this browser need not find it there.
-    if (location.hash !== '') history.replaceState(history.state, '', location.pathname);
-  }, []);
   const setting = useMutation({
     mutationFn: () => resetPassword({ Token: token, Password: values.password }),
     // Every login session has ended, this browser's as well.
     onSuccess: () => forgetAccount(client),
     meta: { isHandled: true },
   });
+  const { reset } = setting;
+  useEffect(() => {
+    const take = (): void => {
+      if (location.hash === '') return;
+      setToken(location.hash.slice(1));
+      reset();
+      // Whoever sees the screen or the history of this browser need not find it there.
+      history.replaceState(history.state, '', location.pathname);
+    };
+    take();
+    // Another link in the same tab, after one that was cut short or used: the page stays.
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, [reset]);
   const title = setting.isSuccess ? words.newDoneTitle : words.newTitle;
   const isDead = token === '' || isApiError(setting.error, 'reset_link_invalid');
   let content: ReactNode;

@@ -129,7 +129,14 @@ function RegisterForm({
   const [refused, setRefused] = useState<Refused | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [codeFailure, setCodeFailure] = useState<string | null>(null);
-  const [seconds, beginCountdown] = useCountdown();
+  const [secondsLeft, countDown] = useCountdown();
+  /** The address that waits; whoever has mistyped it need not. */
+  const [countedFor, setCountedFor] = useState('');
+  const seconds = countedFor === values.Email.trim() ? secondsLeft : 0;
+  const beginCountdown = (count: number): void => {
+    setCountedFor(values.Email.trim());
+    countDown(count);
+  };
   const human = useHumanCheck();
   const isUsernameFree = useAvailable('username', values.Username);
   const isEmailFree = useAvailable('email', values.Email);

@@ -150,7 +150,9 @@ function CreateForm({ pending }: { readonly pending: Pending }): ReactNode {
   const words = messages.sso;
   const arrive = useArrive();
   const check = useHumanCheck();
-  const [resendSeconds, countDown] = useCountdown();
+  const [secondsLeft, begin] = useCountdown();
+  /** The address that waits; whoever has mistyped it need not. */
+  const [countedFor, setCountedFor] = useState('');
   const [values, setValues] = useState<Readonly<Record<Field, string>>>({
     username: pending.Username,
     nickname: pending.Nickname,
@@ -160,6 +162,11 @@ function CreateForm({ pending }: { readonly pending: Pending }): ReactNode {
   const [isChecked, setChecked] = useState(false);
   const inputs = useRef<Partial<Record<Field, HTMLInputElement | null>>>({});
   const email = values.email.trim();
+  const resendSeconds = countedFor === email ? secondsLeft : 0;
+  const countDown = (count: number): void => {
+    setCountedFor(email);
+    begin(count);
+  };
   const isVouchedFor =
     pending.IsEmailVerified && email.toLowerCase() === pending.Email.toLowerCase();
   const isEmailWrong = !isEmail(email);
