@@ -79,13 +79,17 @@ export function UsersPage(): ReactNode {
         </>
       ),
     },
-    { key: 'name', title: words.columns.RealName, cell: (row) => row.RealName },
+    {
+      key: 'name',
+      title: words.columns.RealName,
+      cell: (row) => <span className="user-long">{row.RealName}</span>,
+    },
     { key: 'email', title: words.columns.Email, isOptional: true, cell: (row) => row.Email },
     {
       key: 'organisation',
       title: words.columns.Organisation,
       sort: 'organisation',
-      cell: (row) => <span className="user-organisation">{row.Organisation}</span>,
+      cell: (row) => <span className="user-long">{row.Organisation}</span>,
     },
     {
       key: 'student',
