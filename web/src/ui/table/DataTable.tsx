@@ -531,7 +531,6 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             page={search.page}
             pageSize={ROWS_PER_PAGE}
             total={page.Total}
-            isEmpty={rows.length === 0}
             to={to}
             searchFor={(number) => writeListSearch({ ...search, page: number }, shape)}
           />
