@@ -21,9 +21,9 @@ export const dashboard = z.object({
       Count: count,
     }),
   ),
-  /** Hours that environments ran, begun in each period. */
+  /** Hours that environments ran within each period. */
   UsageHours: z.array(z.object({ Bucket: bucket, Hours: z.number().nonnegative() })),
-  /** Page views by module, and sessions of browsers. */
+  /** Page views by module, one for each time that a page was opened, and sessions of browsers. */
   Visits: z.array(
     z.object({ Bucket: bucket, Module: z.enum(TRACK_MODULES), Views: count, Sessions: count }),
   ),

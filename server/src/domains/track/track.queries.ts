@@ -72,14 +72,25 @@ export async function findRollUpStart(db: Executor): Promise<Date | null> {
   return row?.start == null ? null : new Date(row.start);
 }
 
+/** A page that stays open tells so every minute; after a longer silence it is looked at again. */
+const SILENCE_MS = 90_000;
+
 /** Rolls up the hours of a stretch, anew. */
 export async function rollUp(db: Executor, from: Date, until: Date): Promise<void> {
   await db.execute(sql`delete from track_hour where hour >= ${from} and hour < ${until}`);
+  const before = new Date(from.getTime() - SILENCE_MS);
   await db.execute(sql`
-    with record as (
-      select date_trunc('hour', at) as hour, type / 100 as module, coalesce(user_id, 0) as user_id, session_id, at
+    with told as (
+      select date_trunc('hour', at) as hour, type / 100 as module, coalesce(user_id, 0) as user_id, session_id, at,
+             lag(at) over (partition by session_id, type / 100, url order by at) as told_before
         from track_record
-       where at >= ${from} and at < ${until}
+       where at >= ${before} and at < ${until}
+    ), record as (
+      -- Arriving, each minute and leaving are told: all of them together are one view.
+      select hour, module, user_id, session_id, at,
+             (told_before is null or at - told_before > ${SILENCE_MS}::int * interval '1 millisecond') as is_view
+        from told
+       where at >= ${from}
     ), minute as (
       -- Two tabs, or two pages within a minute, are one minute: of the page that was looked at last.
       select distinct on (user_id, date_trunc('minute', at)) user_id, hour, module
@@ -87,7 +98,7 @@ export async function rollUp(db: Executor, from: Date, until: Date): Promise<voi
        where user_id > 0
        order by user_id, date_trunc('minute', at), at desc
     ), counted as (
-      select hour, module, user_id, count(*) as views, count(distinct session_id) as sessions
+      select hour, module, user_id, count(*) filter (where is_view) as views, count(distinct session_id) as sessions
         from record group by 1, 2, 3
     ), looked as (
       select hour, module, user_id, count(*) as minutes from minute group by 1, 2, 3

@@ -225,6 +225,32 @@ test('the dashboard counts views and sessions by module, accounts, and what wait
   expect(now.body).toMatchObject({ TeacherApplications: 1, WithEnvironment: 0 });
 });
 
+test('a page that stays open is one view, also over the hour; one that is opened again is another', async () => {
+  const visitor = world.visitor();
+  const views = async (): Promise<number> => {
+    await world.system.sweep();
+    const rows = await world.sql<{ views: number }>(sql`select views from track_hour`);
+    return rows.reduce((sum, row) => sum + row.views, 0);
+  };
+  const tell = (more: object = {}) => look(visitor, 301, { URL: '/software/2', ...more });
+  // Two minutes before an hour is over.
+  world.clock.advance((((58 * 60 - (world.clock.unix % 3600)) % 3600) + 3600) % 3600);
+  await tell();
+  for (let minute = 1; minute <= 4; minute += 1) {
+    world.clock.advance(60);
+    await tell();
+    expect(await views(), `after ${minute} minutes`).toBe(1);
+  }
+  // Leaving is told as well, and another tab is another view.
+  world.clock.advance(20);
+  await tell();
+  await tell({ SessionId: 'tab-7654321' });
+  expect(await views()).toBe(2);
+  world.clock.advance(600);
+  await tell();
+  expect(await views()).toBe(3);
+});
+
 test('hours of environments belong to the day in which they ran, over midnight and from before the range', async () => {
   await world.sql(sql`delete from usage`);
   const [user] = await world.sql<{ id: number }>(
