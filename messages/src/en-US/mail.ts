@@ -68,11 +68,13 @@ export const mails: MailTexts = {
     ],
     action: { label: 'Set a password', url },
   }),
-  passwordChanged: ({ site = '', name = '' }) => ({
+  passwordChanged: ({ site = '', name = '', isByLink = '' }) => ({
     subject: `Your ${site} password was changed`,
     lines: [
       `Hello ${name},`,
-      'your password was just set anew by a link in a mail, and you are logged out on every device. If that was not you, set a new password at once and tell an administrator.',
+      isByLink === ''
+        ? 'your password was just changed on the site, and you are logged out on every other device. If that was not you, set a new password at once and tell an administrator.'
+        : 'your password was just set anew by a link in a mail, and you are logged out on every device. If that was not you, set a new password at once and tell an administrator.',
     ],
   }),
 };

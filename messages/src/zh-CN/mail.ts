@@ -66,11 +66,13 @@ export const mails: MailTexts = {
     ],
     action: { label: '设置密码', url },
   }),
-  passwordChanged: ({ site = '', name = '' }) => ({
+  passwordChanged: ({ site = '', name = '', isByLink = '' }) => ({
     subject: `您的${site}密码已修改`,
     lines: [
       `${name}，您好，`,
-      '您的密码刚刚通过邮件链接重设，所有设备上的登录都已失效。如果不是您本人操作，请马上重设密码并联系管理员。',
+      isByLink === ''
+        ? '您的密码刚刚在网站上修改，其他设备上的登录都已失效。如果不是您本人操作，请马上重设密码并联系管理员。'
+        : '您的密码刚刚通过邮件链接重设，所有设备上的登录都已失效。如果不是您本人操作，请马上重设密码并联系管理员。',
     ],
   }),
 };

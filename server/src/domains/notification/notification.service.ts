@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { languageOf } from '../../platform/language.ts';
 import { inZone } from '../../platform/zone.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import * as queries from './notification.queries.ts';
@@ -207,7 +208,7 @@ export function createNotificationService({
       for (const group of Map.groupBy(rows, ({ userID }) => userID).values()) {
         const [first] = group;
         if (!first) continue;
-        const language: Language = first.language === 'en-US' ? 'en-US' : 'zh-CN';
+        const language = languageOf(first.language);
         const { notification } = await loadCatalogue(language);
         await queueMail(tx, {
           to: first.email,

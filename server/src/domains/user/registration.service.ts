@@ -20,6 +20,7 @@ import {
 } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { languageOf } from '../../platform/language.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import { hashPassword } from './password.ts';
 import type { RegistrationPolicy } from './registration.policy.ts';
@@ -236,10 +237,9 @@ export function createRegistrationService({
         await queries.clearGuesses(tx, `account:${user.username.toLowerCase()}`);
         await queueMail(tx, {
           to: user.email,
-          language:
-            user.language === 'en-US' || user.language === 'zh-CN' ? user.language : language,
+          language: languageOf(user.language, language),
           template: 'passwordChanged',
-          values: { name: user.nickname },
+          values: { name: user.nickname, isByLink: 'yes' },
         });
         await notify(tx, 'login', String(user.id));
       });

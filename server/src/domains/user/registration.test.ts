@@ -359,6 +359,9 @@ describe('a new password', () => {
     );
     const passwords = { OriginalPassword: PASSWORD, Password: 'changed-it-1' };
     expect((await owner.call('PUT', `/user/${row?.id}/password`, passwords)).status).toBe(200);
+    const told = await lastMail('manager@hypercube.local');
+    expect(told?.Template).toBe('passwordChanged');
+    expect(told?.Text).toContain('在网站上修改，其他设备上的登录都已失效');
     expect((await reset(token)).body['Code']).toBe('reset_link_invalid');
   });
 

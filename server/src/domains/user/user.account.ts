@@ -1,12 +1,6 @@
 /** What people change of their own account: profile, picture, preferences, address, devices. */
-import type {
-  BodyOf,
-  Language,
-  NotificationChoices,
-  University,
-  routes,
-} from '@hypercube/contract';
-import { DEFAULT_LANGUAGE, LANGUAGES, TIMES } from '@hypercube/contract';
+import type { BodyOf, NotificationChoices, University, routes } from '@hypercube/contract';
+import { TIMES } from '@hypercube/contract';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.ts';
 import {
@@ -17,6 +11,7 @@ import {
 } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { languageOf } from '../../platform/language.ts';
 import type { IncomingFile } from '../../platform/http/upload.ts';
 import { queueMail } from '../mail/mail.service.ts';
 import type { Avatars } from './avatar.ts';
@@ -60,10 +55,6 @@ export interface AccountServiceOptions {
   readonly findUniversity: (name: string) => University | undefined;
   readonly onLoginChanged: (userID: number) => void;
 }
-
-/** The language in which an account is written to. */
-const languageOf = ({ language }: Pick<queries.UserRow, 'language'>): Language =>
-  LANGUAGES.find((known) => known === language) ?? DEFAULT_LANGUAGE;
 
 /** As the database keeps it: those who read it there ask for `inbox` and `mail`. */
 const storedChoices = (choices: Partial<NotificationChoices>) =>
@@ -140,7 +131,7 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
         const code = await codes.issueCode(tx, { purpose: 'emailChange', email, userID: user.id });
         await queueMail(tx, {
           to: email,
-          language: languageOf(user),
+          language: languageOf(user.language),
           template: 'emailChangeCode',
           values: {
             name: user.nickname,
@@ -166,7 +157,7 @@ export function createAccountService(options: AccountServiceOptions): AccountSer
           await queries.endResetLinks(tx, user.id, clock.now());
           await queueMail(tx, {
             to: user.email,
-            language: languageOf(user),
+            language: languageOf(user.language),
             template: 'emailChanged',
             values: { name: user.nickname, email },
           });

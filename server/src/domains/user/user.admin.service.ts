@@ -20,6 +20,7 @@ import {
 } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { languageOf } from '../../platform/language.ts';
 import { readSheet } from '../../platform/sheet/read.ts';
 import { passCourses } from '../course/course.service.ts';
 import { queueMail } from '../mail/mail.service.ts';
@@ -83,9 +84,6 @@ export function createUserAdminService({
   publicURL,
   onLoginChanged,
 }: UserAdminOptions) {
-  const languageOf = (user: { readonly language: string | null }): Language =>
-    user.language === 'en-US' ? 'en-US' : 'zh-CN';
-
   /** @throws DomainError `last_admin` when nobody could look after the site any more */
   async function keepAnAdmin(tx: Executor, userID: number): Promise<void> {
     if ((await queries.countOtherAdmins(tx, userID)) === 0) throw new DomainError('last_admin');
@@ -125,7 +123,7 @@ export function createUserAdminService({
     await notifyUsers(tx, { userIDs: [user.id], kind: 'review', ...told, path: '/settings' });
     await queueMail(tx, {
       to: user.email,
-      language: languageOf(user),
+      language: languageOf(user.language),
       template: isApproved ? 'applicationApproved' : 'applicationRejected',
       values: {
         name: user.nickname,

@@ -4,6 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Executor } from '../../platform/database/database.ts';
 import { notify } from '../../platform/database/notify.ts';
 import { DomainError } from '../../platform/errors.ts';
+import { languageOf } from '../../platform/language.ts';
+import { queueMail } from '../mail/mail.service.ts';
 import { hashToken, makeToken } from './login.ts';
 import { hashPassword, isPassword } from './password.ts';
 import * as queries from './user.queries.ts';
@@ -221,6 +223,13 @@ export function createUserService({
         // Somebody else may have asked for the one that lies in the mailbox.
         await queries.endResetLinks(tx, user.id, clock.now());
         await queries.clearGuesses(tx, `change:${user.id}`);
+        // Somebody else may have changed it: at a computer that was left signed in.
+        await queueMail(tx, {
+          to: user.email,
+          language: languageOf(user.language),
+          template: 'passwordChanged',
+          values: { name: user.nickname },
+        });
         return queries.renewLoginSession(tx, loginSessionID, hashToken(token));
       });
       onLoginChanged(user.id);
