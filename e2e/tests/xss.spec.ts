@@ -308,11 +308,11 @@ async function fill(
       IsShared: true,
       LifetimeSeconds: 3600,
     });
-    const domain = await send(admin, 'POST', '/domain', { TitleZh: cut(text, 20), Color: 1 });
-    await send(admin, 'POST', `/domain/${domain.ID}/tag`, { TitleZh: cut(text, 20), Color: 2 });
-    const centre = await send(admin, 'POST', '/centre', { NameZh: text, NameEn: text });
     // A line takes nothing that is not seen.
     const seen = cut(text.replaceAll(UNSEEN, ''), 50);
+    const domain = await send(admin, 'POST', '/domain', { TitleZh: cut(seen, 20), Color: 1 });
+    await send(admin, 'POST', `/domain/${domain.ID}/tag`, { TitleZh: cut(seen, 20), Color: 2 });
+    const centre = await send(admin, 'POST', '/centre', { NameZh: seen, NameEn: seen });
     // Nobody applies this often within a quarter of an hour.
     await platform.sql('delete from login_guess');
     const application = await send(
