@@ -1,8 +1,13 @@
 /** A platform without environments, for tests of pages alone: it starts in a moment and is each file's own. */
-import { test as base } from '@playwright/test';
-import { Platform } from './platform.ts';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { PASSWORD, Platform } from './platform.ts';
 
-export const test = base.extend<object, { platform: Platform }>({
+interface TestFixtures {
+  /** Signs a new browser in. */
+  signIn: (username: string) => Promise<Page>;
+}
+
+export const test = base.extend<TestFixtures, { platform: Platform }>({
   platform: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
@@ -12,5 +17,20 @@ export const test = base.extend<object, { platform: Platform }>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+
   baseURL: async ({ platform }, use) => use(platform.origin),
+
+  signIn: async ({ browser, platform }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (username) => {
+      const context = await browser.newContext({ baseURL: platform.origin, locale: 'zh-CN' });
+      contexts.push(context);
+      const answer = await context.request.post('/api/v1/user/auth', {
+        data: { Username: username, Password: PASSWORD },
+      });
+      expect(answer.status()).toBe(200);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
 });

@@ -1,23 +1,7 @@
 /** Courses: a teacher makes them, students join, an assistant helps; each hears of the other. */
 import { expect, type Page } from '@playwright/test';
-import { test as pagesOnly } from '../support/pages-only.ts';
+import { test } from '../support/pages-only.ts';
 import { PASSWORD } from '../support/platform.ts';
-
-const test = pagesOnly.extend<{ signIn: (username: string) => Promise<Page> }>({
-  signIn: async ({ browser, platform }, use) => {
-    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
-    await use(async (username) => {
-      const context = await browser.newContext({ baseURL: platform.origin, locale: 'zh-CN' });
-      contexts.push(context);
-      const answer = await context.request.post('/api/v1/user/auth', {
-        data: { Username: username, Password: PASSWORD },
-      });
-      expect(answer.status()).toBe(200);
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
-});
 
 const toast = (page: Page, text: string | RegExp) =>
   page.getByRole('log', { name: '提示' }).getByText(text);

@@ -1,24 +1,7 @@
 /** Homework: set by a teacher, handed in by a student, corrected, reset, and its grade sheet. */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { test as pagesOnly } from '../support/pages-only.ts';
-import { PASSWORD } from '../support/platform.ts';
-
-const test = pagesOnly.extend<{ signIn: (username: string) => Promise<Page> }>({
-  signIn: async ({ browser, platform }, use) => {
-    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
-    await use(async (username) => {
-      const context = await browser.newContext({ baseURL: platform.origin, locale: 'zh-CN' });
-      contexts.push(context);
-      const answer = await context.request.post('/api/v1/user/auth', {
-        data: { Username: username, Password: PASSWORD },
-      });
-      expect(answer.status()).toBe(200);
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
-});
+import { test } from '../support/pages-only.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj << >> endobj\ntrailer << >>\n%%EOF\n');
 const TITLE = '用环传递一个令牌';

@@ -1,23 +1,6 @@
 /** What goes while somebody is at it: told, and nothing that was typed goes with it. */
 import { expect, type Page } from '@playwright/test';
-import { test as pagesOnly } from '../support/pages-only.ts';
-import { PASSWORD } from '../support/platform.ts';
-
-const test = pagesOnly.extend<{ signIn: (username: string) => Promise<Page> }>({
-  signIn: async ({ browser, platform }, use) => {
-    const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = [];
-    await use(async (username) => {
-      const context = await browser.newContext({ baseURL: platform.origin, locale: 'zh-CN' });
-      contexts.push(context);
-      const answer = await context.request.post('/api/v1/user/auth', {
-        data: { Username: username, Password: PASSWORD },
-      });
-      expect(answer.status()).toBe(200);
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
-});
+import { test } from '../support/pages-only.ts';
 
 /** Id of the first one of a list. */
 async function firstID(page: Page, list: string): Promise<number> {
