@@ -57,7 +57,7 @@ test('a student joins with a code and hears of a notice at once; the assistant k
   await teacher.goto(`/admin/course/${courseID}/permission`);
   await teacher.getByLabel('有效期结束').fill('2020-01-01T00:00');
   await teacher.getByRole('button', { name: '保存' }).click();
-  await expect(toast(teacher, '权限已保存')).toBeVisible();
+  await expect(toast(teacher, '已保存')).toBeVisible();
   await code.fill('mpi2026');
   await student.getByRole('button', { name: '加入课程' }).click();
   await expect(code).toHaveAccessibleDescription('请在有效期内加入课程');

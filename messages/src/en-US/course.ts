@@ -137,7 +137,6 @@ export const course: Translation<typeof source> = {
     noLimit: 'no limit',
     periodHint: 'Empty means without a limit; in the time of your computer',
     reversed: 'The end must be later than the beginning',
-    permissionSaved: 'Permissions saved',
     ownerOnly: 'Only the course’s owner and administrators can change these.',
     assistants: 'Assistants',
     assistantsText:

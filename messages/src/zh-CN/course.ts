@@ -129,7 +129,6 @@ export const course = {
     noLimit: '不限',
     periodHint: '不填就不限；按您电脑的时间',
     reversed: '结束要晚于开始',
-    permissionSaved: '权限已保存',
     ownerOnly: '只有课程的创建者和管理员可以修改这些。',
     assistants: '助教',
     assistantsText:

@@ -10,8 +10,7 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { DraftActions } from '../../../ui/form/DraftActions.tsx';
-import { Form, useDraft } from '../../../ui/form/form.tsx';
+import { DraftForm } from '../../../ui/form/DraftForm.tsx';
 import { useKeptFocus } from '../../../ui/kept-focus.ts';
 import { ErrorState, LoadingRegion } from '../../../ui/states.tsx';
 import { staffRole } from '../../admin/role.ts';
@@ -26,7 +25,7 @@ import {
 } from './course-admin.api.ts';
 import { CourseFrame } from './CourseFrame.tsx';
 import { CopyCode, JoinFields } from './JoinFields.tsx';
-import { joinBodyOf, joinErrors, joinValuesOf, needsCode, type JoinValues } from './joining.ts';
+import { joinBodyOf, joinErrors, joinValuesOf, needsCode } from './joining.ts';
 
 export const CoursePermissionPage = (): ReactNode => (
   <CourseFrame tab="permission">
@@ -93,49 +92,22 @@ function JoinForm({ course }: { readonly course: ManagedCourse }): ReactNode {
   const messages = useMessages();
   const words = messages.course.admin;
   const changed = useCoursesChanged();
-  const form = useDraft<JoinValues>(
-    `course-joining-${course.ID}`,
-    joinValuesOf(course),
-    course.Version,
-  );
-  const saving = useMutation({
-    mutationFn: (values: JoinValues) =>
-      updatePermission(course.ID, { ...joinBodyOf(values), Version: form.version }),
-    onSuccess: async () => {
-      await changed();
-      form.forget();
-      toast('success', words.permissionSaved);
-    },
-    meta: { isHandled: true },
-  });
-  const { values } = form;
-  if (values === undefined) return null;
-  const errors = joinErrors(values, messages);
   return (
     <section aria-label={words.joining}>
       <h2 className="course-section">{words.joining}</h2>
-      <Form
+      <DraftForm
+        name={`course-joining-${course.ID}`}
         label={words.joining}
-        errors={errors}
-        failure={saving.error}
-        isBusy={saving.isPending}
-        isDirty={form.isDirty}
-        submit={messages.form.save}
-        onSubmit={() => saving.mutate(values)}
-        extra={
-          <DraftActions
-            failure={saving.error}
-            onReload={() => {
-              form.forget();
-              saving.reset();
-              void changed();
-            }}
-            onDiscard={form.isDirty ? form.forget : undefined}
-          />
-        }
+        saved={joinValuesOf(course)}
+        version={course.Version}
+        save={(values, Version) => updatePermission(course.ID, { ...joinBodyOf(values), Version })}
+        errorsOf={(values) => joinErrors(values, messages)}
+        onChanged={changed}
       >
-        <JoinFields values={values} errors={errors} onChange={form.change} />
-      </Form>
+        {(values, errors, change) => (
+          <JoinFields values={values} errors={errors} onChange={change} />
+        )}
+      </DraftForm>
     </section>
   );
 }
